@@ -44,6 +44,7 @@ libengine_la_SOURCES += \
 	%D%/lines.c \
 	%D%/lines.h \
 	%D%/masks.c \
+	%D%/masks_affine.c \
 	%D%/masks.h \
 	%D%/masks_mod.c \
 	%D%/masks_row.c \

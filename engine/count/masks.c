@@ -32,6 +32,7 @@ static bool init(struct masks *m)
 	m->all = new_words(m);
 	for (int i = 0; i < MASKS_BLOCKS; ++i)
 		m->block[i].at[0] = -1;
+	m->n_visit = 0;
 	if (m->all)
 		memset(m->all, 0xff, (size_t) m->n_word * sizeof(uint64_t));
 	return m->domain && m->all;
@@ -155,26 +156,7 @@ void masks_go(struct masks *m, const int64_t at[3])
 	if (memcmp(m->block[b].at, at, sizeof(m->block[b].at)) == 0)
 		return;
 	memcpy(m->block[b].at, at, sizeof(m->block[b].at));
-	for (int i = 0; i < m->n_node; ++i)
-		m->node[i].of[b].is_found = false;
-}
-
-/* A comparison of one residue, run by run. */
-static bool evaluate_runs(const struct masks *m, struct masks_node *node,
-	int64_t *point, uint64_t *word)
-{
-	int axis = run_axis(m);
-	int64_t n = m->shape[axis], threads = threads_of(m);
-
-	memset(word, 0, (size_t) m->n_word * sizeof(word[0]));
-	for (int64_t t = 0; t < threads; t += n) {
-		point[VAR_TX] = t % m->shape[0];
-		point[VAR_TY] = t / m->shape[0] % m->shape[1];
-		point[VAR_TZ] = t / m->shape[0] / m->shape[1];
-		if (!masks_mod_put(m->pool, node, point, n, word, t, n))
-			return false;
-	}
-	return true;
+	m->visit[b] = ++m->n_visit;
 }
 
 /* Evaluate a comparison for all threads of the current block. */
@@ -187,8 +169,16 @@ static bool evaluate(const struct masks *m, struct masks_node *node,
 		return masks_row_evaluate(m, node, word);
 	for (int i = 0; i < 3; ++i)
 		point[VAR_BX + i] = m->block[m->current].at[i];
-	if (node->mod.inner)
-		return evaluate_runs(m, node, point, word);
+	if (node->mod.inner) {
+		memset(word, 0, (size_t) m->n_word * sizeof(word[0]));
+		return masks_mod_block(m->pool, node, point, m->shape,
+			run_axis(m), word);
+	}
+	if (quasi_is_affine(node->predicate->e)) {
+		memset(word, 0, (size_t) m->n_word * sizeof(word[0]));
+		masks_affine_block(m, node->predicate, run_axis(m), word);
+		return true;
+	}
 	for (int64_t t = 0; t < threads; t += WORD) {
 		point[VAR_TX] = t % m->shape[0];
 		point[VAR_TY] = t / m->shape[0] % m->shape[1];
@@ -290,32 +280,67 @@ static void join(const struct masks *m, enum predicate_op op, const uint64_t *a,
 	}
 }
 
-const uint64_t *masks_find(struct masks *m, int i)
+/* AND the bits of node i to "word".  Conjunctions of rows are gone through
+ * comparison by comparison, as few parts of them are asked for.
+ */
+static bool and_row(struct masks *m, int i, uint64_t *word)
 {
-	const struct masks_node *node;
-	struct masks_bits *of;
+	struct masks_node *node = &m->node[i];
+	const uint64_t *bits;
+
+	while (node->a >= 0 && node->predicate->op == PREDICATE_AND &&
+		node->of[m->current].found != m->visit[m->current]) {
+		if (!and_row(m, node->b, word))
+			return false;
+		i = node->a;
+		node = &m->node[i];
+	}
+	if (node->a < 0 && masks_row_is_direct(node))
+		return masks_row_and(m, node, word);
+	bits = masks_find(m, i);
+	for (int w = 0; bits && w < m->n_word; ++w)
+		word[w] &= bits[w];
+	return bits != NULL;
+}
+
+static bool find(struct masks *m, int i, struct masks_bits *of)
+{
+	const struct masks_node *node = &m->node[i];
 	const uint64_t *a, *b;
 
-	if (i < 0)
-		return m->all;
-	node = &m->node[i];
-	of = &m->node[i].of[m->current];
-	if (of->is_found)
-		return of->bits;
-	if (!of->own && !(of->own = new_words(m)))
-		return NULL;
-	if (node->a < 0) {
-		of->is_found = compare(m, i, of);
-		return of->is_found ? of->bits : NULL;
+	if (m->axis >= 0 &&
+		(node->a < 0 ? masks_row_is_direct(node) :
+			       node->predicate->op == PREDICATE_AND)) {
+		memset(of->own, 0xff, (size_t) m->n_word * sizeof(uint64_t));
+		of->bits = of->own;
+		return and_row(m, i, of->own);
 	}
+	if (node->a < 0)
+		return compare(m, i, of);
 	a = b = masks_find(m, node->a);
 	if (a && node->b >= 0)
 		b = masks_find(m, node->b);
 	if (!a || !b)
-		return NULL;
+		return false;
 	join(m, node->predicate->op, a, b, of->own);
 	of->bits = of->own;
-	of->is_found = true;
+	return true;
+}
+
+const uint64_t *masks_find(struct masks *m, int i)
+{
+	struct masks_bits *of;
+
+	if (i < 0)
+		return m->all;
+	of = &m->node[i].of[m->current];
+	if (of->found == m->visit[m->current])
+		return of->bits;
+	if (!of->own && !(of->own = new_words(m)))
+		return NULL;
+	if (!find(m, i, of))
+		return NULL;
+	of->found = m->visit[m->current];
 	return of->bits;
 }
 

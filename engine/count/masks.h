@@ -26,6 +26,7 @@ struct masks_mod {
 	const struct quasi *inner; /* a; NULL: it is not of that kind */
 	int64_t divisor, common, period, inverse;
 	enum quasi_var var;
+	uint64_t **row; /* the bits of rows by their residues, if few */
 	struct masks_sequence {
 		int64_t residue;
 		uint64_t *bits;
@@ -38,12 +39,12 @@ struct masks_node {
 	/* of a comparison along rows: it depends on the global index alone,
 	 * and has a period, or 0
 	 */
-	bool by_index;
+	bool by_index, is_affine;
 	int64_t period;
 	struct masks_mod mod;
 	struct masks_bits {
-		bool is_found;
-		uint64_t *own; /* memory for them */
+		uint64_t found; /* the visit that they are of; 0: none */
+		uint64_t *own;	/* memory for them */
 		const uint64_t *bits;
 	} of[MASKS_BLOCKS];
 };
@@ -57,6 +58,8 @@ struct masks {
 	uint64_t **kept;
 	struct map nodes, keys;
 	struct blocks block[MASKS_BLOCKS]; /* or rows, which have no spans */
+	uint64_t visit[MASKS_BLOCKS];	   /* numbers the blocks that were met */
+	uint64_t n_visit;
 	struct blocks_threads threads;
 	int current;	  /* of these */
 	int axis;	  /* of rows; -1: blocks */
@@ -98,13 +101,33 @@ void masks_count(const struct masks *m, const uint64_t *bits, int warp_size,
 /* How many of "bits" of a row are in the domain, which cuts its end at most. */
 int64_t masks_lanes(const struct masks *m, const uint64_t *bits);
 
-/* Rows, in masks_row.c: fill in what is known of a comparison; what names its
- * bits in the current row, unless the hash is 0; its bits.
+/* Rows, in masks_row.c: fill in what is known of a comparison.  One that
+ * masks_row_is_direct() clears the bits of "word" for which it does not hold.
+ * Of others: what names its bits in the current row, unless the hash is 0; its
+ * bits.
  */
 void masks_row_add(const struct masks *m, struct masks_node *node);
 struct blocks_known masks_row_known(const struct masks *m, int node);
 bool masks_row_evaluate(const struct masks *m, struct masks_node *node,
 	uint64_t *word);
+bool masks_row_and(const struct masks *m, struct masks_node *node,
+	uint64_t *word);
+
+static inline bool masks_row_is_direct(const struct masks_node *node)
+{
+	return node->by_index && (node->mod.inner || node->is_affine);
+}
+
+/* Affine comparisons, in masks_affine.c: set and clear bits from .. to-1; which i
+ * in 0 .. n-1 have c + k i >= 0, or == 0: *from .. *to-1; set the bits of the
+ * current block, run by run along "axis".
+ */
+void masks_set(uint64_t *word, int64_t from, int64_t to);
+void masks_clear(uint64_t *word, int64_t from, int64_t to);
+void masks_affine_block(const struct masks *m, const struct predicate *g,
+	int axis, uint64_t *word);
+void masks_range(enum predicate_op op, int64_t c, int64_t k, int64_t n,
+	int64_t *from, int64_t *to);
 
 /* The n <= 64 bits from bit "at" on. */
 static inline uint64_t masks_bits(const uint64_t *word, int64_t at, int64_t n)
@@ -124,16 +147,21 @@ void masks_put(uint64_t *word, int64_t first, int n, uint64_t bits);
 void masks_repeat(uint64_t *word, int64_t period, int64_t n);
 
 /* Of comparisons of one residue, in masks_mod.c: find out if it is one, for
- * runs of threads along "var"; a mod d at "point"; what names the bits of a unit that begins at
- * "point", 0 if they are not worth keeping; and put the bits of the "n" <= "most" threads
- * from "point" on, after "first" others.
+ * runs of threads along "var"; a mod d at "point"; what names the bits of a
+ * unit that begins at "point", 0 if they are not worth keeping.
  */
 void masks_mod_add(struct masks_node *node, enum quasi_var var);
 int64_t masks_mod_residue(const struct masks_mod *m, const int64_t *point);
 uint64_t masks_mod_hash(const struct masks_mod *m, const int64_t *point,
 	int n_word);
-bool masks_mod_put(struct quasi_pool *pool, struct masks_node *node,
-	const int64_t *point, int64_t most, uint64_t *word, int64_t first,
-	int64_t n);
+
+/* The bits of "n" threads from "point" on, the same n in all calls, begin with
+ * bit *from of the result, which is NULL if memory runs out.  Or put the bits
+ * of all runs of a block along "axis".
+ */
+const uint64_t *masks_mod_row(struct quasi_pool *pool, struct masks_node *node,
+	const int64_t *point, int64_t n, int64_t *from);
+bool masks_mod_block(struct quasi_pool *pool, struct masks_node *node,
+	int64_t *point, const int64_t shape[3], int axis, uint64_t *word);
 
 #endif

@@ -112,25 +112,98 @@ uint64_t masks_mod_hash(const struct masks_mod *m, const int64_t *point,
 		1 + (uint64_t) masks_mod_residue(m, point);
 }
 
-bool masks_mod_put(struct quasi_pool *pool, struct masks_node *node,
-	const int64_t *point, int64_t most, uint64_t *word, int64_t first,
-	int64_t n)
+static const uint64_t *find(struct quasi_pool *pool, struct masks_node *node,
+	const int64_t *point, int64_t most, int64_t *from)
 {
 	struct masks_mod *m = &node->mod;
-	int64_t residue = masks_mod_residue(m, point), from;
-	struct masks_sequence *s = &m->sequence[residue % m->common];
+	int64_t residue = masks_mod_residue(m, point);
+	struct masks_sequence *s = m->sequence;
 
+	if (m->common > 1)
+		s += residue % m->common;
 	if (!s->bits) {
 		s->residue = residue;
 		if (!make_sequence(pool, node, point, most, s))
-			return false;
+			return NULL;
 	}
-	from = integer_mod((residue - s->residue) / m->common * m->inverse,
-		m->period);
+	residue -= s->residue;
+	if (m->common > 1)
+		residue /= m->common;
+	*from = integer_mod(residue * m->inverse, m->period);
+	return s->bits;
+}
+
+/* Put n bits, from bit "at" on, after "first" others. */
+static void put_run(uint64_t *word, int64_t first, int64_t n,
+	const uint64_t *bits, int64_t at)
+{
 	for (int64_t i = 0; i < n; i += WORD) {
 		int k = (int) integer_min(WORD, n - i);
 
-		masks_put(word, first + i, k, masks_bits(s->bits, from + i, k));
+		masks_put(word, first + i, k, masks_bits(bits, at + i, k));
+	}
+}
+
+bool masks_mod_block(struct quasi_pool *pool, struct masks_node *node,
+	int64_t *point, const int64_t shape[3], int axis, uint64_t *word)
+{
+	const struct masks_mod *m = &node->mod;
+	int64_t n = shape[axis], first = 0, from, step[3];
+	int64_t n_y = axis < 1 ? shape[1] : 1, n_z = axis < 2 ? shape[2] : 1;
+	const uint64_t *bits = find(pool, node, point, n, &from);
+
+	if (!bits)
+		return false;
+	for (int d = 0; d < 3; ++d)
+		step[d] = integer_mod(integer_mod(m->inner->coef[VAR_TX + d],
+					      m->divisor) *
+				m->inverse,
+			m->period);
+	for (int64_t z = 0; z < n_z; ++z) {
+		int64_t at = from;
+
+		for (int64_t y = 0; y < n_y; ++y, first += n) {
+			if (m->common > 1) {
+				point[VAR_TY] = y;
+				point[VAR_TZ] = z;
+				bits = find(pool, node, point, n,
+					&at);
+				if (!bits)
+					return false;
+			}
+			put_run(word, first, n, bits, at);
+			at += step[1];
+			at -= at >= m->period ? m->period : 0;
+		}
+		from += step[2];
+		from -= from >= m->period ? m->period : 0;
 	}
 	return true;
+}
+
+/* Few residues have their rows kept, which begin at bit 0. */
+const uint64_t *masks_mod_row(struct quasi_pool *pool, struct masks_node *node,
+	const int64_t *point, int64_t n, int64_t *from)
+{
+	struct masks_mod *m = &node->mod;
+	int64_t n_word = (n - 1) / WORD + 1, at;
+	const uint64_t *bits;
+	uint64_t **row;
+
+	if (m->divisor * n_word > MOST_KEPT)
+		return find(pool, node, point, n, from);
+	*from = 0;
+	if (!m->row)
+		m->row = quasi_pool_alloc(pool,
+			(size_t) m->divisor * sizeof(m->row[0]));
+	if (!m->row)
+		return NULL;
+	row = &m->row[masks_mod_residue(m, point)];
+	if (*row)
+		return *row;
+	*row = quasi_pool_alloc(pool, (size_t) n_word * sizeof(uint64_t));
+	bits = *row ? find(pool, node, point, n, &at) : NULL;
+	if (bits)
+		put_run(*row, 0, n, bits, at);
+	return bits ? *row : NULL;
 }

@@ -78,6 +78,7 @@ void masks_row_add(const struct masks *m, struct masks_node *node)
 		node->period = 0;
 	if (node->by_index)
 		masks_mod_add(node, index_of(m, m->axis));
+	node->is_affine = quasi_is_affine(node->predicate->e);
 }
 
 /* The value of "e" at "point"; the hash names how it goes on from there. */
@@ -132,18 +133,8 @@ struct blocks_known masks_row_known(const struct masks *m, int i)
 	struct blocks_known known = { .answer = BLOCKS_SOME, .hash = 1 };
 
 	start_of(m, point);
-	if (!m->node[i].by_index || m->node[i].mod.inner) {
-		known.hash = m->node[i].by_index ?
-			masks_mod_hash(&m->node[i].mod, point, m->n_word) :
-			0;
-		return known;
-	}
-	if (quasi_is_affine(g->e)) {
+	if (!m->node[i].by_index) {
 		known.hash = 0;
-		min = begin(g->e, point, &known.hash);
-		max = min + g->e->coef[var] * (m->shape[m->axis] - 1);
-		known.answer = answer_of(g->op, integer_min(min, max),
-			integer_max(min, max));
 		return known;
 	}
 	if (m->node[i].period == 0) {
@@ -156,38 +147,6 @@ struct blocks_known masks_row_known(const struct masks *m, int i)
 	min = begin(g->e, point, &known.hash);
 	known.hash = blocks_mix(known.hash, (uint64_t) min);
 	return known;
-}
-
-/* Set bits from .. to-1. */
-static void set_bits(uint64_t *word, int64_t from, int64_t to)
-{
-	for (; from < to; from = (from / WORD + 1) * WORD)
-		word[from / WORD] |= ~UINT64_C(0) << from % WORD &
-			~UINT64_C(0) >>
-				(WORD - 1 -
-					integer_min(WORD - 1,
-						to - 1 - from / WORD * WORD));
-}
-
-/* c + k i >= 0, or == 0, for i from 0 on */
-static void evaluate_affine(enum predicate_op op, int64_t c, int64_t k,
-	int64_t n, uint64_t *word)
-{
-	int64_t from = 0, to = n;
-
-	if (k == 0 && (op == PREDICATE_GE ? c < 0 : c != 0))
-		return;
-	if (k > 0)
-		from = integer_max(0, integer_ceil(-c, k));
-	else if (k < 0)
-		to = integer_min(n, integer_floor(c, -k) + 1);
-	if (k != 0 && op == PREDICATE_EQ) {
-		if (c % k != 0 || -c / k < 0)
-			return;
-		from = -c / k;
-		to = integer_min(n, from + 1);
-	}
-	set_bits(word, from, to);
 }
 
 /* Block by block. */
@@ -219,7 +178,6 @@ bool masks_row_evaluate(const struct masks *m, struct masks_node *node,
 	enum quasi_var var = index_of(m, m->axis);
 	int64_t n = m->shape[m->axis], point[N_QUASI_VAR];
 	int64_t period = node->period > 0 ? integer_min(node->period, n) : n;
-	uint64_t hash = 0;
 
 	memset(word, 0, (size_t) m->n_word * sizeof(word[0]));
 	if (!node->by_index) {
@@ -227,16 +185,37 @@ bool masks_row_evaluate(const struct masks *m, struct masks_node *node,
 		return true;
 	}
 	start_of(m, point);
-	if (node->mod.inner)
-		return masks_mod_put(m->pool, node, point, n, word, 0, n);
-	if (quasi_is_affine(g->e)) {
-		evaluate_affine(g->op, begin(g->e, point, &hash),
-			g->e->coef[var], n, word);
-		return true;
-	}
 	for (int64_t i = 0; i < period; i += WORD, point[var] += WORD)
 		word[i / WORD] = predicate_run(g, point, var,
 			(int) integer_min(WORD, period - i));
 	masks_repeat(word, period, n);
 	return true;
+}
+
+bool masks_row_and(const struct masks *m, struct masks_node *node,
+	uint64_t *word)
+{
+	const struct predicate *g = node->predicate;
+	int64_t n = m->shape[m->axis], point[N_QUASI_VAR], from, to;
+	const uint64_t *bits;
+	uint64_t hash = 0;
+
+	start_of(m, point);
+	if (!node->mod.inner) {
+		masks_range(g->op, begin(g->e, point, &hash),
+			g->e->coef[index_of(m, m->axis)], n, &from, &to);
+		masks_clear(word, 0, from);
+		masks_clear(word, to, (int64_t) m->n_word * WORD);
+		return true;
+	}
+	bits = masks_mod_row(m->pool, node, point, n, &from);
+	if (bits && from == 0 && n % WORD == 0) {
+		for (int w = 0; w < m->n_word; ++w)
+			word[w] &= bits[w];
+		return true;
+	}
+	for (int64_t i = 0; bits && i < n; i += WORD)
+		word[i / WORD] &= masks_bits(bits, from + i,
+			integer_min(WORD, n - i));
+	return bits != NULL;
 }

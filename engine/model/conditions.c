@@ -4,6 +4,7 @@
  */
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "engine/count/footprint_paths.h"
 #include "engine/model/conditions.h"
@@ -115,7 +116,7 @@ struct masks *conditions_rows(struct workings *m, int axis)
 
 /* Sums over rows: lanes of a predicate, and rows with any. */
 struct row_sums {
-	int node, n;
+	int predicate, node, n;
 	double lanes, square;
 };
 
@@ -206,6 +207,13 @@ static double all_threads(const struct workings *m)
 	return n;
 }
 
+static int compare_nodes(const void *p, const void *q)
+{
+	const struct row_sums *a = p, *b = q;
+
+	return (a->node > b->node) - (a->node < b->node);
+}
+
 static void count_rows(struct workings *m, struct kinds *k)
 {
 	struct row_sums *sums = quasi_pool_alloc(m->pool,
@@ -215,11 +223,14 @@ static void count_rows(struct workings *m, struct kinds *k)
 	bool fits = sums && rows;
 
 	for (int g = 0; fits && g < k->n_predicate; ++g) {
+		sums[g].predicate = g;
 		sums[g].node = -1;
 		if (k->predicate[g].loop < 0 && k->predicate[g].predicate)
 			fits = masks_add(rows, k->predicate[g].predicate,
 				&sums[g].node);
 	}
+	/* the parts of conjunctions before these */
+	qsort(sums, (size_t) k->n_predicate, sizeof(*sums), compare_nodes);
 	for (; fits && n < most && !rows_suffice(sums, k->n_predicate, n);
 		n += ROUND)
 		fits = add_rows(m, rows, sums, k->n_predicate, n, n + ROUND);
@@ -229,7 +240,7 @@ static void count_rows(struct workings *m, struct kinds *k)
 	}
 	for (int g = 0; g < k->n_predicate; ++g)
 		if (sums[g].node >= 0)
-			take_rows(&k->predicate[g], &sums[g], n,
+			take_rows(&k->predicate[sums[g].predicate], &sums[g], n,
 				all_threads(m) / (double) rows->shape[0]);
 }
 
@@ -388,46 +399,156 @@ void conditions_add(const struct conditions *c, struct conditions_sums *sums,
  *
  *	sqrt(sum w^2 (c - R l)^2) / sum w c
  */
-void conditions_note(struct workings *m, const struct conditions_sums *s,
-	double lanes)
+static double error_of_ratio(const struct conditions_sums *s, double lanes)
 {
 	double ratio = s->c / s->l;
 	double square = s->cc - 2 * ratio * s->cl + ratio * ratio * s->ll;
 
-	if (s->c > 0 && s->l > 0)
-		m->sample_error = fmax(m->sample_error,
-			hypot(lanes, sqrt(fmax(0, square)) / s->c));
+	return s->c > 0 && s->l > 0 ?
+		hypot(lanes, sqrt(fmax(0, square)) / s->c) :
+		0;
+}
+
+void conditions_note(struct workings *m, const struct conditions_sums *s,
+	double lanes)
+{
+	m->sample_error = fmax(m->sample_error, error_of_ratio(s, lanes));
+}
+
+/* Sizes of granules that are asked for of the blocks of a launch: the one at
+ * hand, and others if the same accesses are counted for them.
+ */
+static int sizes_of(const struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, int64_t *size)
+{
+	const struct field *field =
+		&kernel->field[kernel->access[list->access[0]].field];
+	const double others[] = { m->dev->l1_sector_B, m->dev->l1_line_B,
+		m->dev->dram_fetch_B, field->elem_B };
+	int n = 0;
+
+	size[n++] = (int64_t) granule_B;
+	if (kernel->n_loop > 0 || (kernel != m->kernel && kernel != &m->once) ||
+		list->access != m->count[kernel->access[list->access[0]].field]
+					.load.access)
+		return n;
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
+		int j = 0;
+
+		while (j < n && size[j] != (int64_t) others[i])
+			++j;
+		if (j == n && n < CONDITIONS_GRANULES)
+			size[n++] = (int64_t) others[i];
+	}
+	return n;
+}
+
+static const struct conditions_counted *find_counted(const struct workings *m,
+	const struct kernel *kernel, const struct access_list *list,
+	double granule_B)
+{
+	const struct conditions_counted *c = m->conditions->counted;
+
+	if (kernel->n_loop > 0 || (kernel != m->kernel && kernel != &m->once))
+		return NULL;
+	while (c &&
+		(c->access != list->access || c->n_access != list->n ||
+			c->granule_B != (int64_t) granule_B))
+		c = c->next;
+	return c;
+}
+
+/* Granules of all blocks from the sums over sampled ones, with their error. */
+static struct conditions_counted from_sums(const struct workings *m,
+	const struct access_list *list, int64_t granule_B,
+	const struct conditions_sums *sums)
+{
+	const struct kinds *k = &m->conditions->kinds;
+	struct conditions_counted c = {
+		.access = list->access,
+		.n_access = list->n,
+		.granule_B = granule_B,
+		.next = m->conditions->counted,
+	};
+
+	if (sums->l > 0) {
+		c.error = error_of_ratio(sums, conditions_error(k, list));
+		c.granules = sums->c * conditions_of_list(k, list, NULL) /
+			sums->l;
+	}
+	return c;
+}
+
+/* Sum n_size counts of each sampled block. */
+static void sum_blocks(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, struct conditions_dense *d, int n_size,
+	const int64_t *size, struct conditions_sums *sums)
+{
+	const struct kinds *k = &m->conditions->kinds;
+	const struct kinds_sample *sample = &m->conditions->sample;
+	struct conditions_block *c = d ? NULL :
+		conditions_block_new(m, kernel, list, (double) size[0]);
+
+	for (int i = 0; i < sample->n; ++i) {
+		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
+		const struct kinds_pattern *p = &k->pattern[kind->pattern];
+		double l = conditions_of_list(k, list, p);
+		double n[CONDITIONS_GRANULES] = { 0 };
+
+		if (!(l > 0))
+			continue;
+		if (!d)
+			n[0] = count_block(m, kernel, list, (double) size[0], c,
+				kind);
+		else if (!conditions_dense_count(d, kind->at, p->limit, n))
+			m->status = FOOTPRINT_MEMORY;
+		for (int j = 0; j < n_size; ++j)
+			conditions_add(m->conditions, &sums[j], kind,
+				sample->block[i].weight, n[j], l);
+	}
 }
 
 double conditions_sum(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B)
 {
-	const struct kinds *k = &m->conditions->kinds;
-	const struct kinds_sample *sample = &m->conditions->sample;
-	struct conditions_block *c = conditions_block_new(m, kernel, list,
+	const struct conditions_counted *known = find_counted(m, kernel, list,
 		granule_B);
-	struct conditions_sums sums = { 0 };
-	int64_t left = m->left;
+	struct conditions_sums sums[CONDITIONS_GRANULES] = { 0 };
+	struct conditions_counted asked = { 0 };
+	struct conditions_dense *d;
+	int64_t size[CONDITIONS_GRANULES], left = m->left;
+	int n_size;
 
+	if (known) {
+		m->sample_error = fmax(m->sample_error, known->error);
+		return known->granules;
+	}
+	n_size = sizes_of(m, kernel, list, granule_B, size);
+	d = conditions_dense_new(m, kernel, list, n_size, size);
+	if (!d && n_size > 1) {
+		n_size = 1;
+		d = conditions_dense_new(m, kernel, list, 1, size);
+	}
 	/* the size of the sample bounds the work, not the budget */
 	m->left = INT32_MAX;
-	for (int i = 0; i < sample->n; ++i) {
-		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
-		double l = conditions_of_list(k, list,
-			&k->pattern[kind->pattern]);
-
-		if (l > 0)
-			conditions_add(m->conditions, &sums, kind,
-				sample->block[i].weight,
-				count_block(m, kernel, list, granule_B, c,
-					kind),
-				l);
-	}
+	sum_blocks(m, kernel, list, d, n_size, size, sums);
 	m->left = left;
-	if (!(sums.l > 0))
-		return 0;
-	conditions_note(m, &sums, conditions_error(k, list));
-	return sums.c * conditions_of_list(k, list, NULL) / sums.l;
+	for (int j = 0; j < n_size; ++j) {
+		struct conditions_counted c = from_sums(m, list, size[j],
+			&sums[j]);
+		struct conditions_counted *kept;
+
+		if (j == 0)
+			asked = c;
+		kept = n_size > 1 ? quasi_pool_take(m->pool, sizeof(*kept)) :
+				    NULL;
+		if (kept) {
+			*kept = c;
+			m->conditions->counted = kept;
+		}
+	}
+	m->sample_error = fmax(m->sample_error, asked.error);
+	return asked.granules;
 }
 
 bool conditions_lanes(const struct workings *m,

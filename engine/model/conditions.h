@@ -14,6 +14,18 @@
 
 #define CONDITIONS_OPEN 16
 
+/* Sizes of granules that are counted at once. */
+#define CONDITIONS_GRANULES 4
+
+/* Granules of all blocks, by conditions_sum(). */
+struct conditions_counted {
+	const int *access;
+	int n_access;
+	int64_t granule_B;
+	double granules, error; /* error: as conditions_note() has it */
+	struct conditions_counted *next;
+};
+
 struct conditions {
 	struct masks masks;
 	struct masks row[3]; /* of rows along each axis, once they are asked */
@@ -25,6 +37,7 @@ struct conditions {
 	int n_open;
 	struct access_list open[CONDITIONS_OPEN];
 	struct kinds wave[FOOTPRINT_SETS]; /* of the wave's sets */
+	struct conditions_counted *counted;
 };
 
 /* Sums over sampled blocks: counts c and lanes l of weight w. */
@@ -98,6 +111,15 @@ struct conditions_block *conditions_block_new(const struct workings *m,
 bool conditions_block_count(struct conditions_block *c,
 	const struct workings *m, const int64_t at[3], const int64_t limit[3],
 	double *n);
+
+/* The same for granules of several sizes, n_granule of them: NULL if accesses
+ * do not lie alike in all blocks.
+ */
+struct conditions_dense *conditions_dense_new(const struct workings *m,
+	const struct kernel *kernel, const struct access_list *list,
+	int n_granule, const int64_t *granule_B);
+bool conditions_dense_count(struct conditions_dense *d, const int64_t at[3],
+	const int64_t limit[3], double *n);
 
 /* Requests of an access under conditions: "count" tells those of one kind.
  * False if it, or its condition, is not affine or depends on a loop.

@@ -12,7 +12,7 @@ libengine_la_SOURCES += \
 	%D%/chain.h \
 	%D%/conditions.c \
 	%D%/conditions.h \
-	%D%/conditions_block.c \
+	%D%/conditions_block.c %D%/conditions_dense.c \
 	%D%/conditions_granules.c \
 	%D%/conditions_warp.c \
 	%D%/dram.c \

@@ -227,21 +227,35 @@ static double active_share(struct workings *m, const struct access_list *list,
 	return without > 0 ? fmin(1, with / without) : 0;
 }
 
+/* Operations that a closed form takes for each access and pattern of blocks, at
+ * least.
+ */
+#define PER_PATTERN 4
+
 /* Is it known that a closed form of "list" has too many parts?  The wave comes
  * before the launch, which has more.
  */
-static bool is_open(const struct conditions *c, const struct access_list *list)
+static bool is_open(const struct conditions *c, const struct access_list *list,
+	int n_set, const struct kinds *by_set, int64_t left)
 {
+	int64_t n_pattern = 0;
+
 	for (int i = 0; i < c->n_open; ++i)
 		if (c->open[i].access == list->access &&
 			c->open[i].n == list->n)
 			return true;
-	return c->kinds.is_vast;
+	for (int i = 0; i < n_set; ++i)
+		n_pattern += by_set[i].n_pattern;
+	return c->kinds.is_vast || n_pattern * list->n * PER_PATTERN > left;
 }
 
 static void note_open(struct conditions *c, const struct access_list *list)
 {
-	if (!is_open(c, list) && c->n_open < CONDITIONS_OPEN)
+	for (int i = 0; i < c->n_open; ++i)
+		if (c->open[i].access == list->access &&
+			c->open[i].n == list->n)
+			return;
+	if (c->n_open < CONDITIONS_OPEN)
 		c->open[c->n_open++] = *list;
 }
 
@@ -258,20 +272,20 @@ static bool count_uneven(struct workings *m, struct footprint *f,
 	int64_t left = m->launch->figures_only ? CLOSED_OF_MANY :
 						 CLOSED_OPERATIONS;
 	struct footprint closed = *f;
+	const struct kinds *by_set;
 
 	if (!m->conditions || f->kernel != m->kernel)
 		return false;
+	by_set = set == m->wave.set ? m->conditions->wave :
+				      &m->conditions->kinds;
 	closed.left = &left;
-	if (is_open(m->conditions, list) ||
+	if (is_open(m->conditions, list, n_set, by_set, left) ||
 		!footprint_count_by(FOOTPRINT_CLOSED, &closed, n_set, set,
 			count, &m->status)) {
 		note_open(m->conditions, list);
 		if (m->status != FOOTPRINT_OK ||
 			conditions_granules(m, list, (double) f->granule_B,
-				n_set, set,
-				set == m->wave.set ? m->conditions->wave :
-						     &m->conditions->kinds,
-				n))
+				n_set, set, by_set, n))
 			return true;
 		if (!are_few(f, n_set, set, few))
 			return false;
@@ -411,7 +425,8 @@ static bool is_by_index(const struct workings *m,
 
 /* Granules of all threads of the launch, with conditions if "uneven".  False
  * if they cannot be counted.  Addresses by index alone give the same count for
- * every block size, which the memo of a search keeps.
+ * every block size, which the memo of a search keeps; not under conditions,
+ * where blocks decide how, and how well, it is counted.
  */
 static bool count_all(struct workings *m, struct footprint *f,
 	const struct access_list *list, bool uneven, double *n)
@@ -420,7 +435,8 @@ static bool count_all(struct workings *m, struct footprint *f,
 		list->n, f->granule_B, f->kernel == &m->bare, uneven };
 	enum { N_KEY = sizeof(key) / sizeof(key[0]) };
 	enum footprint_status status = FOOTPRINT_OK;
-	bool is_kept = m->launch->family > 0 && is_by_index(m, list);
+	bool is_kept = m->launch->family > 0 && is_by_index(m, list) &&
+		!(uneven && m->conditions);
 	const double *kept = is_kept ? memo_find(m->launch->memo, N_KEY, key) :
 				       NULL;
 	double value[MEMO_VALUES] = { 0 };
