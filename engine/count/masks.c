@@ -53,6 +53,9 @@ bool masks_init_rows(struct masks *m, const struct launch *launch, int axis,
 {
 	*m = (struct masks) { .launch = launch, .pool = pool, .axis = axis };
 	m->shape[0] = m->shape[1] = m->shape[2] = 1;
+	/* of threadIdx and blockIdx, the one that is not 0 everywhere */
+	for (int i = 0; i < 3; ++i)
+		m->index[i] = (launch->block[i] == 1 ? VAR_BX : VAR_TX) + i;
 	m->shape[axis] = n;
 	return init(m);
 }
@@ -153,6 +156,8 @@ void masks_go(struct masks *m, const int64_t at[3])
 	int b = (int) (hash >> 32) & (MASKS_BLOCKS - 1);
 
 	m->current = b;
+	for (int i = 0; m->axis >= 0 && i < 3; ++i)
+		m->start[m->index[i]] = at[i];
 	if (memcmp(m->block[b].at, at, sizeof(m->block[b].at)) == 0)
 		return;
 	memcpy(m->block[b].at, at, sizeof(m->block[b].at));

@@ -58,12 +58,14 @@ struct masks {
 	uint64_t **kept;
 	struct map nodes, keys;
 	struct blocks block[MASKS_BLOCKS]; /* or rows, which have no spans */
-	uint64_t visit[MASKS_BLOCKS];	   /* numbers the blocks that were met */
+	uint64_t visit[MASKS_BLOCKS]; /* numbers the blocks that were met */
 	uint64_t n_visit;
 	struct blocks_threads threads;
-	int current;	  /* of these */
-	int axis;	  /* of rows; -1: blocks */
-	int64_t shape[3]; /* threads of a unit */
+	int current;		 /* of these */
+	int axis;		 /* of rows; -1: blocks */
+	enum quasi_var index[3]; /* the variable that is a row's global index */
+	int64_t start[N_QUASI_VAR]; /* the first thread of the row at hand */
+	int64_t shape[3];	    /* threads of a unit */
 	int64_t limit[3];
 	uint64_t *domain, *all; /* threads below the limit; all ones */
 };

@@ -166,8 +166,7 @@ bool masks_mod_block(struct quasi_pool *pool, struct masks_node *node,
 			if (m->common > 1) {
 				point[VAR_TY] = y;
 				point[VAR_TZ] = z;
-				bits = find(pool, node, point, n,
-					&at);
+				bits = find(pool, node, point, n, &at);
 				if (!bits)
 					return false;
 			}

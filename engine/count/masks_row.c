@@ -14,22 +14,6 @@
 
 #define WORD	    64
 
-/* The variable that is the global index along "axis", if the other one of the
- * two is 0.
- */
-static enum quasi_var index_of(const struct masks *m, int axis)
-{
-	return m->launch->block[axis] == 1 ? VAR_BX + axis : VAR_TX + axis;
-}
-
-/* The first thread of the current row. */
-static void start_of(const struct masks *m, int64_t point[N_QUASI_VAR])
-{
-	memset(point, 0, N_QUASI_VAR * sizeof(point[0]));
-	for (int i = 0; i < 3; ++i)
-		point[index_of(m, i)] = m->block[m->current].at[i];
-}
-
 /* The period P of "e", in which it grows by "rise"; 0 if it has none.  That of
  * floor(e / d) is P d / gcd(rise, d).
  */
@@ -72,12 +56,11 @@ void masks_row_add(const struct masks *m, struct masks_node *node)
 
 	footprint_by_index(m->launch, &a, by_index);
 	node->by_index = by_index[0] && by_index[1] && by_index[2];
-	node->period = period_of(node->predicate->e, index_of(m, m->axis),
-		&rise);
+	node->period = period_of(node->predicate->e, m->index[m->axis], &rise);
 	if (rise != 0 || !node->by_index)
 		node->period = 0;
 	if (node->by_index)
-		masks_mod_add(node, index_of(m, m->axis));
+		masks_mod_add(node, m->index[m->axis]);
 	node->is_affine = quasi_is_affine(node->predicate->e);
 }
 
@@ -128,11 +111,11 @@ static enum blocks_answer answer_of(enum predicate_op op, int64_t min,
 struct blocks_known masks_row_known(const struct masks *m, int i)
 {
 	const struct predicate *g = m->node[i].predicate;
-	enum quasi_var var = index_of(m, m->axis);
-	int64_t point[N_QUASI_VAR], last[N_QUASI_VAR], min, max;
+	enum quasi_var var = m->index[m->axis];
+	const int64_t *point = m->start;
+	int64_t last[N_QUASI_VAR], min, max;
 	struct blocks_known known = { .answer = BLOCKS_SOME, .hash = 1 };
 
-	start_of(m, point);
 	if (!m->node[i].by_index) {
 		known.hash = 0;
 		return known;
@@ -175,7 +158,7 @@ bool masks_row_evaluate(const struct masks *m, struct masks_node *node,
 	uint64_t *word)
 {
 	const struct predicate *g = node->predicate;
-	enum quasi_var var = index_of(m, m->axis);
+	enum quasi_var var = m->index[m->axis];
 	int64_t n = m->shape[m->axis], point[N_QUASI_VAR];
 	int64_t period = node->period > 0 ? integer_min(node->period, n) : n;
 
@@ -184,7 +167,7 @@ bool masks_row_evaluate(const struct masks *m, struct masks_node *node,
 		evaluate_blocks(m, g, word);
 		return true;
 	}
-	start_of(m, point);
+	memcpy(point, m->start, sizeof(point));
 	for (int64_t i = 0; i < period; i += WORD, point[var] += WORD)
 		word[i / WORD] = predicate_run(g, point, var,
 			(int) integer_min(WORD, period - i));
@@ -196,19 +179,18 @@ bool masks_row_and(const struct masks *m, struct masks_node *node,
 	uint64_t *word)
 {
 	const struct predicate *g = node->predicate;
-	int64_t n = m->shape[m->axis], point[N_QUASI_VAR], from, to;
+	int64_t n = m->shape[m->axis], from, to;
 	const uint64_t *bits;
 	uint64_t hash = 0;
 
-	start_of(m, point);
 	if (!node->mod.inner) {
-		masks_range(g->op, begin(g->e, point, &hash),
-			g->e->coef[index_of(m, m->axis)], n, &from, &to);
+		masks_range(g->op, begin(g->e, m->start, &hash),
+			g->e->coef[m->index[m->axis]], n, &from, &to);
 		masks_clear(word, 0, from);
 		masks_clear(word, to, (int64_t) m->n_word * WORD);
 		return true;
 	}
-	bits = masks_mod_row(m->pool, node, point, n, &from);
+	bits = masks_mod_row(m->pool, node, m->start, n, &from);
 	if (bits && from == 0 && n % WORD == 0) {
 		for (int w = 0; w < m->n_word; ++w)
 			word[w] &= bits[w];

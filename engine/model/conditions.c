@@ -429,8 +429,9 @@ static int sizes_of(const struct workings *m, const struct kernel *kernel,
 
 	size[n++] = (int64_t) granule_B;
 	if (kernel->n_loop > 0 || (kernel != m->kernel && kernel != &m->once) ||
-		list->access != m->count[kernel->access[list->access[0]].field]
-					.load.access)
+		list->access !=
+			m->count[kernel->access[list->access[0]].field]
+				.load.access)
 		return n;
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i) {
 		int j = 0;
@@ -486,7 +487,8 @@ static void sum_blocks(struct workings *m, const struct kernel *kernel,
 {
 	const struct kinds *k = &m->conditions->kinds;
 	const struct kinds_sample *sample = &m->conditions->sample;
-	struct conditions_block *c = d ? NULL :
+	struct conditions_block *c = d ?
+		NULL :
 		conditions_block_new(m, kernel, list, (double) size[0]);
 
 	for (int i = 0; i < sample->n; ++i) {

@@ -19,12 +19,12 @@ struct conditions_dense {
 	int n_granule;
 	int64_t n_slot[CONDITIONS_GRANULES]; /* of a granule of each size */
 	int n_access, n_row, n_word;
-	int *node;	   /* of the predicate of each access */
-	int per_row;	   /* words that a row may touch */
-	int *shift;	   /* the bit that a row begins at, in phase 0 */
-	int *place;	   /* of these words in the bitmap */
-	uint64_t *bits;	   /* the bitmap */
-	uint64_t *active;  /* threads of the block at hand */
+	int *node;	  /* of the predicate of each access */
+	int per_row;	  /* words that a row may touch */
+	int *shift;	  /* the bit that a row begins at, in phase 0 */
+	int *place;	  /* of these words in the bitmap */
+	uint64_t *bits;	  /* the bitmap */
+	uint64_t *active; /* threads of the block at hand */
 };
 
 /* The words that rows touch, numbered as they are met. */
@@ -52,8 +52,7 @@ static int number_of(struct places *p, int64_t key)
 static bool is_alike(const struct kernel *kernel,
 	const struct access_list *list, int64_t stride)
 {
-	const struct quasi *first =
-		kernel->access[list->access[0]].address;
+	const struct quasi *first = kernel->access[list->access[0]].address;
 
 	for (int i = 0; i < list->n; ++i) {
 		const struct access *a = &kernel->access[list->access[i]];
@@ -79,14 +78,13 @@ static void find_places(struct conditions_dense *d, const struct kernel *kernel,
 	const int64_t *shape = d->masks->shape;
 
 	for (int i = 0, at = 0; i < list->n; ++i) {
-		const struct quasi *e =
-			kernel->access[list->access[i]].address;
+		const struct quasi *e = kernel->access[list->access[i]].address;
 
 		for (int r = 0; r < d->n_row; ++r, ++at) {
-			int64_t slot = (e->constant - d->first->constant +
-					       e->coef[VAR_TY] * (r % shape[1]) +
-					       e->coef[VAR_TZ] *
-						       (r / shape[1])) /
+			int64_t slot =
+				(e->constant - d->first->constant +
+					e->coef[VAR_TY] * (r % shape[1]) +
+					e->coef[VAR_TZ] * (r / shape[1])) /
 				d->stride_B;
 			int64_t word = integer_floor(slot, 64);
 
@@ -162,7 +160,7 @@ struct conditions_dense *conditions_dense_new(const struct workings *m,
 	d->n_access = list->n;
 	d->n_row = (int) (d->masks->shape[1] * d->masks->shape[2]);
 	d->per_row = (int) ((63 + d->most_slots - 1 + d->masks->shape[0] - 1) /
-			     64 +
+			64 +
 		1);
 	if ((double) d->n_access * d->n_row * d->per_row > MOST_PLACES ||
 		!take_memory(d, m->pool, &p) ||

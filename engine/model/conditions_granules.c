@@ -19,9 +19,10 @@
 #define FEW_ROWS  300
 #define WHOLE	  6
 
-/* Strips that are drawn of each set by their accesses, as the budget allows:
- * at first, and up to MORE of them and MORE times the budget where that leaves
- * an error above ENOUGH.  Half as many are drawn evenly.
+/* Strips that are drawn of each set by their accesses: the fewest at first, and
+ * where these leave an error above ENOUGH, as many as the budget allows, and
+ * then up to MORE of them and MORE times the budget.  Half as many are drawn
+ * evenly.
  */
 #define FEWEST_DRAWN 20
 #define MOST_DRAWN   48
@@ -309,37 +310,55 @@ static bool draw(struct strips *t, const struct access_list *list,
 	return true;
 }
 
+/* Draw strips until their error is small, or the budget spent; all are counted
+ * if that is not much more.
+ */
+static bool draw_enough(struct strips *t, const struct access_list *list,
+	const struct kinds *by_set, double budget, double *n, double *error)
+{
+	double per_draw = t->n_set * t->rows;
+	double most = fmin(MOST_DRAWN, fmax(FEWEST_DRAWN, budget / per_draw));
+	int64_t first;
+	double rows = strips_range_all(t, &first) * t->rows;
+
+	if (!draw(t, list, by_set, FEWEST_DRAWN, n, error))
+		return false;
+	if (*error > ENOUGH && most > FEWEST_DRAWN &&
+		!draw(t, list, by_set, most, n, error))
+		return false;
+	if (!(*error > ENOUGH) || t->m->launch->figures_only)
+		return true;
+	if (rows <= MORE * WHOLE * budget) {
+		*error = 0;
+		return count_all(t, first, (int64_t) (rows / t->rows), n);
+	}
+	return MORE * most * per_draw > MORE * budget ||
+		draw(t, list, by_set, MORE * most, n, error);
+}
+
 /* Sets of few strips are counted whole; where all else is sampled, of so few
- * that drawing them would not be faster.  A first sample shows how much strips
- * differ, and decides whether more are drawn or all are counted.
+ * that drawing them would not be faster.
  */
 static bool count_strips(struct strips *t, const struct access_list *list,
 	const struct kinds *by_set, double budget, double *n)
 {
-	double range, rows, drawn, error, whole, n_draw;
+	double range, drawn, error, whole;
 	int64_t first;
 
 	strips_cut(t);
 	range = strips_range_all(t, &first);
-	rows = range * t->rows;
-	n_draw = fmin(MOST_DRAWN,
-		fmax(FEWEST_DRAWN, budget / t->rows / t->n_set));
-	drawn = DRAWN_OVER * n_draw * t->n_set * t->rows;
+	drawn = DRAWN_OVER * t->n_set * t->rows *
+		fmin(MOST_DRAWN,
+			fmax(FEWEST_DRAWN, budget / t->rows / t->n_set));
 	whole = t->m->conditions->is_exact ?
 		fmax(WHOLE * budget, SPARED * drawn) :
 		fmin(WHOLE * budget, 2 * drawn);
-	if (rows <= whole)
+	if (range * t->rows <= whole)
 		return count_all(t, first, (int64_t) range, n);
-	if (!draw(t, list, by_set, n_draw, n, &error))
+	if (!draw_enough(t, list, by_set, budget, n, &error))
 		return false;
-	if (error > ENOUGH && !t->m->launch->figures_only) {
-		if (rows <= MORE * WHOLE * budget)
-			return count_all(t, first, (int64_t) range, n);
-		n_draw *= MORE;
-		if (n_draw * t->n_set * t->rows <= MORE * budget &&
-			!draw(t, list, by_set, n_draw, n, &error))
-			return false;
-	}
+	if (!t->is_drawn)
+		return true;
 	/* the lanes of a wave cancel in (4.11) */
 	if (by_set == &t->m->conditions->kinds)
 		error = hypot(error, conditions_error(by_set, list));
