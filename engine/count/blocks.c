@@ -394,7 +394,7 @@ bool blocks_part(struct blocks *b, const struct blocks_split *split,
 		shorten(b, split->span, split->at);
 		return false;
 	}
-	*head = *b;
+	blocks_copy(head, b);
 	shorten(head, split->span, split->at);
 	b->at[s->axis] += s->step * split->at;
 	shorten(b, split->span, s->n - split->at);

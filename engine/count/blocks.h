@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "engine/kernel/kernel.h"
 #include "engine/kernel/launch.h"
@@ -77,6 +78,15 @@ static inline uint64_t blocks_mix(uint64_t hash, uint64_t value)
 }
 
 double blocks_number(const struct blocks *b);
+
+/* Most sets have few of all spans. */
+static inline void blocks_copy(struct blocks *to, const struct blocks *from)
+{
+	memcpy(to->at, from->at, sizeof(to->at));
+	to->n_span = from->n_span;
+	for (int i = 0; i < from->n_span; ++i)
+		to->span[i] = from->span[i];
+}
 
 /* Move "at" along each span i by the fraction to[i], 0 <= to[i] < 1. */
 void blocks_move(int n_span, const struct blocks_span *span, const double *to,

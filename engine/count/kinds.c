@@ -59,7 +59,8 @@ bool kinds_add_node(struct kinds_finder *f, struct kinds_node **array,
 		*array = more;
 		*size = n_more;
 	}
-	(*array)[(*n)++] = *node;
+	(*array)[*n].cut = node->cut;
+	blocks_copy(&(*array)[(*n)++].blocks, &node->blocks);
 	return true;
 }
 
@@ -307,20 +308,22 @@ static bool look_later(struct kinds_finder *f, const struct kinds_node *node,
 	double weight)
 {
 	if (blocks_number(&node->blocks) <= FEW_BLOCKS)
-		return kinds_look_at(f, *node, weight);
+		return kinds_look_at(f, node, weight);
 	return add_node(f, node);
 }
 
 /* Examine a box, each of whose blocks represents "weight" blocks. */
-bool kinds_look_at(struct kinds_finder *f, struct kinds_node node,
+bool kinds_look_at(struct kinds_finder *f, const struct kinds_node *box,
 	double weight)
 {
 	struct blocks_split split;
-	struct kinds_node head = node;
+	struct kinds_node node, head;
 	enum blocks_answer answer;
 	uint64_t hash, places;
 	int pattern;
 
+	node.cut = head.cut = box->cut;
+	blocks_copy(&node.blocks, &box->blocks);
 	++f->n_looked;
 	for (;;) {
 		bool repeats;
@@ -363,10 +366,12 @@ bool kinds_look_at(struct kinds_finder *f, struct kinds_node node,
 bool kinds_look_at_one(struct kinds_finder *f, const struct kinds_node *box,
 	const int64_t at[3], double weight)
 {
-	struct kinds_node one = { .cut = box->cut };
+	struct kinds_node one;
 
+	one.cut = box->cut;
+	one.blocks.n_span = 0;
 	memcpy(one.blocks.at, at, sizeof(one.blocks.at));
-	return kinds_look_at(f, one, weight);
+	return kinds_look_at(f, &one, weight);
 }
 
 /* Is it worthwhile to split boxes further? */
@@ -381,9 +386,12 @@ static bool goes_on(const struct kinds_finder *f)
 /* Boxes are examined in the order in which they are made, large ones first. */
 static bool look_at_all(struct kinds_finder *f)
 {
-	while (goes_on(f))
-		if (!kinds_look_at(f, f->node[f->done++], 1))
+	while (goes_on(f)) {
+		struct kinds_node node = f->node[f->done++];
+
+		if (!kinds_look_at(f, &node, 1))
 			return false;
+	}
 	return (f->done == f->n_node && f->n_vast == 0) || kinds_draw(f);
 }
 

@@ -67,6 +67,7 @@ struct kinds {
 	struct kinds_pattern *pattern;
 	struct kinds_kind *kind;
 	struct kinds_box *box;
+	int n_known;   /* patterns whose lanes were counted */
 	int n_sample;  /* blocks */
 	double each;   /* blocks that one of them represents, at most */
 	bool is_exact; /* all weights */
@@ -97,8 +98,8 @@ enum kinds_status { KINDS_OK, KINDS_OVERFLOW, KINDS_MEMORY };
 enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 	struct quasi_pool *pool);
 
-/* Count the lanes and warps of all patterns: part of kinds_find().  False if
- * memory runs out.
+/* Count the lanes and warps of new patterns, and sum up those of all: part of
+ * kinds_find().  False if memory runs out.
  */
 bool kinds_count_lanes(struct kinds *k, struct masks *masks);
 

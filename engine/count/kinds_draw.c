@@ -8,19 +8,20 @@
 #include "engine/count/kinds_finder.h"
 #include "engine/kernel/predicate.h"
 
-/* The first sample has one in so many of all samples. */
+/* The first sample has one in so many of all samples, a power of two. */
 #define FIRST 4
 
-/* Sample block i of a box.  A low-discrepancy sequence spreads samples evenly
+/* Examine sample i of a box.  A low-discrepancy sequence spreads samples evenly
  * over it.
  */
-static struct kinds_node one_of(const struct kinds_node *node, int i)
+static bool look_at_sample(struct kinds_finder *f,
+	const struct kinds_node *node, int i, double weight)
 {
 	static const double step[3] = { 0.81917251339616443,
 		0.67104360670378921, 0.54970047790197026 };
 	const struct blocks *b = &node->blocks;
-	struct kinds_node one = { .cut = node->cut };
 	double to[BLOCKS_SPANS];
+	int64_t at[3];
 
 	for (int s = 0; s < b->n_span; ++s) {
 		int round = 1 + s / 3;
@@ -28,9 +29,9 @@ static struct kinds_node one_of(const struct kinds_node *node, int i)
 		to[s] = 0.5 + (i + 1) * step[s % 3] * round;
 		to[s] -= (double) (int64_t) to[s];
 	}
-	memcpy(one.blocks.at, b->at, sizeof(b->at));
-	blocks_move(b->n_span, b->span, to, one.blocks.at);
-	return one;
+	memcpy(at, b->at, sizeof(at));
+	blocks_move(b->n_span, b->span, to, at);
+	return kinds_look_at_one(f, node, at, weight);
 }
 
 /* Sample the boxes in f->vast: at least one block of each, more of large ones.
@@ -55,8 +56,7 @@ static bool draw_boxes(struct kinds_finder *f, int turns, double share)
 		if (each > f->k->each)
 			f->k->each = each;
 		for (int j = 0; j < turns * looks; ++j)
-			if (!kinds_look_at(f, one_of(&f->vast[i], f->n_drawn++),
-				    each))
+			if (!look_at_sample(f, &f->vast[i], f->n_drawn++, each))
 				return false;
 	}
 	f->middle = -1;
@@ -97,32 +97,40 @@ static bool suffices(const struct kinds_finder *f)
 	return true;
 }
 
-bool kinds_draw_more(struct kinds_finder *f)
+/* Each sampled block represents half as many, as twice as many are drawn. */
+static void halve_weights(struct kinds_finder *f)
 {
 	struct kinds *k = f->k;
 
-	if (!f->is_sampling || suffices(f))
-		return true;
-	/* each block of the first sample now represents fewer */
 	for (int i = 0; i < k->n_pattern; ++i) {
 		struct kinds_pattern *p = &k->pattern[i];
 
-		p->weight -= p->sampled * (FIRST - 1) / FIRST;
-		p->sampled /= FIRST;
-		p->square /= FIRST * FIRST;
+		p->weight -= p->sampled / 2;
+		p->sampled /= 2;
+		p->square /= 4;
 	}
 	for (int i = 0; i < k->n_kind; ++i) {
 		double counted = i < f->n_counted ? f->counted[i] : 0;
 
-		k->kind[i].weight = counted +
-			(k->kind[i].weight - counted) / FIRST;
+		k->kind[i].weight = counted + (k->kind[i].weight - counted) / 2;
 	}
 	for (int i = f->first_box; i < k->n_box; ++i)
-		k->box[i].weight /= FIRST;
-	k->each /= FIRST;
-	return draw_boxes(f, FIRST - 1, FIRST) &&
-		(kinds_count_lanes(k, f->q->masks) ||
-			kinds_fail(f, KINDS_MEMORY));
+		k->box[i].weight /= 2;
+	k->each /= 2;
+}
+
+bool kinds_draw_more(struct kinds_finder *f)
+{
+	if (!f->is_sampling)
+		return true;
+	for (int have = 1; have < FIRST && !suffices(f); have *= 2) {
+		halve_weights(f);
+		if (!draw_boxes(f, have, 2 * have))
+			return false;
+		if (!kinds_count_lanes(f->k, f->q->masks))
+			return kinds_fail(f, KINDS_MEMORY);
+	}
+	return true;
 }
 
 /* Does some thread of the block take predicate "g"? */
@@ -163,7 +171,8 @@ static bool find_taken(struct kinds_finder *f, struct kinds_node node, int g,
 		case BLOCKS_SOME:
 			memcpy(one.blocks.at, node.blocks.at,
 				sizeof(one.blocks.at));
-			return is_taken(f, &one, g) && kinds_look_at(f, one, 1);
+			return is_taken(f, &one, g) &&
+				kinds_look_at(f, &one, 1);
 		case BLOCKS_SPLIT: break;
 		}
 		if (blocks_part(&node.blocks, &known.split, &head.blocks) &&

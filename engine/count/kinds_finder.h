@@ -83,7 +83,7 @@ bool kinds_add_node(struct kinds_finder *f, struct kinds_node **array,
 	size_t *n, size_t *size, const struct kinds_node *node);
 
 /* Examine a box, each of whose blocks represents "weight" blocks. */
-bool kinds_look_at(struct kinds_finder *f, struct kinds_node node,
+bool kinds_look_at(struct kinds_finder *f, const struct kinds_node *box,
 	double weight);
 
 /* Examine the block "at" of a box, which represents "weight" blocks of it. */
@@ -113,7 +113,7 @@ bool kinds_ask_shapes(struct kinds_finder *f, const struct kinds_node *node,
 	uint64_t *hash, struct blocks_split *split);
 
 /* In kinds_draw.c: a first sample of the boxes that remain, after which lanes
- * are counted; a larger one, unless that tells enough, and count them again.
+ * are counted; larger ones, until one tells enough, with their lanes.
  */
 bool kinds_draw(struct kinds_finder *f);
 bool kinds_draw_more(struct kinds_finder *f);

@@ -77,36 +77,47 @@ static void find_errors(struct kinds *k)
 	}
 }
 
+/* Lanes and warps of a block of pattern p, for each predicate. */
+static bool count_pattern(const struct kinds *k, struct masks *masks,
+	struct kinds_pattern *p)
+{
+	masks_limit(masks, p->limit);
+	masks_go(masks, p->at);
+	for (int g = 0; g < k->n_predicate; ++g) {
+		int64_t lanes, warps;
+		const uint64_t *bits;
+
+		if (p->answer[g] == BLOCKS_NONE)
+			continue;
+		if (k->predicate[g].loop >= 0) {
+			ask_turns(k, p, g, &p->lanes[g], &p->warps[g]);
+			continue;
+		}
+		bits = masks_find(masks, k->predicate[g].node);
+		if (!bits)
+			return false;
+		masks_count(masks, bits, k->warp_size, &lanes, &warps);
+		p->lanes[g] = (double) lanes;
+		p->warps[g] = (double) warps;
+	}
+	return true;
+}
+
 bool kinds_count_lanes(struct kinds *k, struct masks *masks)
 {
+	for (; k->n_known < k->n_pattern; ++k->n_known)
+		if (!count_pattern(k, masks, &k->pattern[k->n_known]))
+			return false;
 	for (int g = 0; g < k->n_predicate; ++g) {
-		k->predicate[g].lanes = k->predicate[g].warps = 0;
-		k->predicate[g].is_counted = k->is_exact;
-	}
-	for (int i = 0; i < k->n_pattern; ++i) {
-		struct kinds_pattern *p = &k->pattern[i];
+		struct kinds_predicate *of = &k->predicate[g];
 
-		masks_limit(masks, p->limit);
-		masks_go(masks, p->at);
-		for (int g = 0; g < k->n_predicate; ++g) {
-			int64_t lanes, warps;
-			const uint64_t *bits;
+		of->lanes = of->warps = 0;
+		of->is_counted = k->is_exact;
+		for (int i = 0; i < k->n_pattern; ++i) {
+			const struct kinds_pattern *p = &k->pattern[i];
 
-			if (p->answer[g] == BLOCKS_NONE)
-				continue;
-			if (k->predicate[g].loop >= 0) {
-				ask_turns(k, p, g, &p->lanes[g], &p->warps[g]);
-			} else {
-				bits = masks_find(masks, k->predicate[g].node);
-				if (!bits)
-					return false;
-				masks_count(masks, bits, k->warp_size, &lanes,
-					&warps);
-				p->lanes[g] = (double) lanes;
-				p->warps[g] = (double) warps;
-			}
-			k->predicate[g].lanes += p->weight * p->lanes[g];
-			k->predicate[g].warps += p->weight * p->warps[g];
+			of->lanes += p->weight * p->lanes[g];
+			of->warps += p->weight * p->warps[g];
 		}
 	}
 	find_errors(k);
@@ -279,16 +290,36 @@ struct placed {
 	double worth;
 };
 
-static int compare_places(const void *p, const void *q)
+/* Sort by places, which are not negative, byte by byte; boxes of one place stay
+ * in their order.  The result is p, or "other", which has as much room.
+ */
+static struct placed *sort_places(struct placed *p, struct placed *other, int n)
 {
-	const struct placed *a = p, *b = q;
+	int64_t most = 0;
 
-	return (a->middle > b->middle) - (a->middle < b->middle);
+	for (int i = 0; i < n; ++i)
+		most = p[i].middle > most ? p[i].middle : most;
+	for (int shift = 0; shift < 63 && most >> shift > 0; shift += 8) {
+		int first[257] = { 0 };
+		struct placed *sorted = other;
+
+		for (int i = 0; i < n; ++i)
+			++first[(p[i].middle >> shift & 255) + 1];
+		for (int i = 0; i < 256; ++i)
+			first[i + 1] += first[i];
+		for (int i = 0; i < n; ++i)
+			sorted[first[p[i].middle >> shift & 255]++] = p[i];
+		other = p;
+		p = sorted;
+	}
+	return p;
 }
 
 int64_t kinds_middle(const struct kinds *k)
 {
-	struct placed *p = heap_clear((size_t) k->n_box + 1, sizeof(*p));
+	struct placed *room = heap_clear(2 * (size_t) k->n_box + 1,
+		sizeof(*room));
+	struct placed *p = room;
 	double all = 0, sum = 0;
 	int64_t middle = -1;
 
@@ -299,12 +330,12 @@ int64_t kinds_middle(const struct kinds *k)
 		all += p[i].worth;
 	}
 	if (p && all > 0) {
-		qsort(p, (size_t) k->n_box, sizeof(*p), compare_places);
+		p = sort_places(p, p + k->n_box, k->n_box);
 		for (int i = 0; i < k->n_box && sum < all / 2; ++i) {
 			sum += p[i].worth;
 			middle = p[i].worth > 0 ? p[i].middle : middle;
 		}
 	}
-	free(p);
+	free(room);
 	return middle;
 }

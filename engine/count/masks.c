@@ -316,8 +316,8 @@ static bool find(struct masks *m, int i, struct masks_bits *of)
 	if (m->axis >= 0 &&
 		(node->a < 0 ? masks_row_is_direct(node) :
 			       node->predicate->op == PREDICATE_AND)) {
-		memset(of->own, 0xff, (size_t) m->n_word * sizeof(uint64_t));
 		of->bits = of->own;
+		memcpy(of->own, m->all, (size_t) m->n_word * sizeof(uint64_t));
 		return and_row(m, i, of->own);
 	}
 	if (node->a < 0)

@@ -292,29 +292,30 @@ void conditions_find(struct workings *m)
 	m->conditions = c;
 }
 
-void conditions_find_wave(struct workings *m)
+bool conditions_find_wave(struct workings *m, int n_set)
 {
 	struct effort effort = effort_of(m);
-	int n_set = 1 + m->wave.n_window;
+	struct conditions *c = m->conditions;
 
-	for (int i = 0; i < n_set && m->conditions && m->status == FOOTPRINT_OK;
-		++i) {
+	for (; c && c->n_wave < n_set && m->status == FOOTPRINT_OK;
+		++c->n_wave) {
 		struct kinds_question q = {
 			.kernel = m->kernel,
 			.launch = m->launch,
 			.warp_size = (int) m->dev->warp_size,
-			.set = &m->wave.set[i],
-			.masks = &m->conditions->masks,
+			.set = &m->wave.set[c->n_wave],
+			.masks = &c->masks,
 			.most_boxes = effort.boxes / 8,
 			.most_kinds = effort.kinds / 8,
 			.most_classes = CLASSES * effort.samples / 8,
 			.most_samples = effort.samples / 8,
 		};
 
-		if (kinds_find(&m->conditions->wave[i], &q, m->pool) ==
+		if (kinds_find(&c->wave[c->n_wave], &q, m->pool) ==
 			KINDS_MEMORY)
 			m->status = FOOTPRINT_MEMORY;
 	}
+	return m->status == FOOTPRINT_OK;
 }
 
 double conditions_of_list(const struct kinds *k, const struct access_list *list,

@@ -36,7 +36,8 @@ struct conditions {
 	/* lists that have no closed form of few parts */
 	int n_open;
 	struct access_list open[CONDITIONS_OPEN];
-	struct kinds wave[FOOTPRINT_SETS]; /* of the wave's sets */
+	struct kinds wave[FOOTPRINT_SETS]; /* of the first sets of the wave */
+	int n_wave;
 	struct conditions_counted *counted;
 };
 
@@ -61,8 +62,10 @@ void conditions_find(struct workings *m);
 /* The budget over the usual one. */
 double conditions_effort(const struct workings *m);
 
-/* Once the wave is known. */
-void conditions_find_wave(struct workings *m);
+/* Once the wave is known: the kinds of its first n_set sets; false if memory
+ * runs out.
+ */
+bool conditions_find_wave(struct workings *m, int n_set);
 
 /* Active lanes of the accesses of "list", summed: in a block of "pattern", or
  * in all blocks if that is NULL.

@@ -302,6 +302,9 @@ static bool draw(struct strips *t, const struct access_list *list,
 	double all = 0, variance = 0;
 
 	t->is_drawn = true;
+	if (by_set == t->m->conditions->wave &&
+		!conditions_find_wave(t->m, t->n_set))
+		return false;
 	if (!draw_sets(t, by_set, list, (int) n_draw, n, &variance))
 		return false;
 	for (int c = 1; c < 1 << t->n_set; ++c)

@@ -67,6 +67,10 @@ static bool invert(const struct workings *m, const struct access *a,
 		v->n_digit = 1;
 	}
 	sort_digits(v);
+	v->shift = -1;
+	if ((v->stride[v->n_digit - 1] & (v->stride[v->n_digit - 1] - 1)) == 0)
+		v->shift = __builtin_ctzll(
+			(uint64_t) v->stride[v->n_digit - 1]);
 	for (int i = v->n_digit - 1; i >= 0; --i) {
 		if ((double) v->stride[i] <= reach)
 			return false;
@@ -124,8 +128,9 @@ static const uint64_t *row_bits(struct strips *t,
 	int64_t first[3] = { at[0], at[1], at[2] };
 	const uint64_t *bits;
 
-	first[axis] = integer_min(at[axis] / length * length,
-		v->n[last] - length);
+	first[axis] = length == v->n[last] ?
+		0 :
+		integer_min(at[axis] / length * length, v->n[last] - length);
 	++t->n_row;
 	masks_go(v->rows, first);
 	bits = masks_find(v->rows, v->row_node);
@@ -145,7 +150,8 @@ static void add_threads(struct strips *t, const struct strips_inverse *v,
 	int64_t stride = v->stride[last], slot = 0;
 
 	if (t->n_slot > 0)
-		slot = integer_floor(address, stride);
+		slot = v->shift >= 0 ? address >> v->shift :
+				       integer_floor(address, stride);
 	for (int64_t x = from, n; x < to; x += n) {
 		int64_t place;
 		const uint64_t *bits;
@@ -167,6 +173,15 @@ static void add_threads(struct strips *t, const struct strips_inverse *v,
 	}
 }
 
+/* a over the stride of threads, rounded up. */
+static int64_t ceil_by_stride(const struct strips_inverse *v, int64_t a)
+{
+	int64_t stride = v->stride[v->n_digit - 1];
+
+	return v->shift >= 0 ? (a + stride - 1) >> v->shift :
+			       integer_ceil(a, stride);
+}
+
 /* Add what the row of "at" touches of the strip; thread 0 of the row is at
  * "address" in it.
  */
@@ -174,10 +189,9 @@ static void add_row(struct strips *t, const struct strips_inverse *v,
 	int64_t at[3], int64_t address)
 {
 	int last = v->n_digit - 1, axis = v->axis[last];
-	int64_t stride = v->stride[last];
-	int64_t from = integer_max(0, integer_ceil(-address, stride));
+	int64_t from = integer_max(0, ceil_by_stride(v, -address));
 	int64_t to = integer_min(v->n[last],
-		integer_ceil(t->n_granule * t->granule_B - address, stride));
+		ceil_by_stride(v, t->n_granule * t->granule_B - address));
 
 	for (int i = 0; i < t->n_set; ++i)
 		for (int k = 0; k < t->set[i].n_box; ++k) {

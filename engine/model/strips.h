@@ -26,6 +26,7 @@ struct strips_inverse {
 	int row_node; /* and of rows */
 	int n_digit, axis[3];
 	int64_t stride[3], n[3];
+	int shift;	  /* the last stride is 2^shift; -1: no power of two */
 	int64_t constant; /* with the base of the field */
 	struct masks *rows;
 };

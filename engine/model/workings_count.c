@@ -236,17 +236,15 @@ static double active_share(struct workings *m, const struct access_list *list,
  * before the launch, which has more.
  */
 static bool is_open(const struct conditions *c, const struct access_list *list,
-	int n_set, const struct kinds *by_set, int64_t left)
+	const struct kinds *of, int64_t left)
 {
-	int64_t n_pattern = 0;
+	int64_t n = (int64_t) of->n_pattern * list->n;
 
 	for (int i = 0; i < c->n_open; ++i)
 		if (c->open[i].access == list->access &&
 			c->open[i].n == list->n)
 			return true;
-	for (int i = 0; i < n_set; ++i)
-		n_pattern += by_set[i].n_pattern;
-	return c->kinds.is_vast || n_pattern * list->n * PER_PATTERN > left;
+	return c->kinds.is_vast || n * PER_PATTERN > left;
 }
 
 static void note_open(struct conditions *c, const struct access_list *list)
@@ -279,7 +277,7 @@ static bool count_uneven(struct workings *m, struct footprint *f,
 	by_set = set == m->wave.set ? m->conditions->wave :
 				      &m->conditions->kinds;
 	closed.left = &left;
-	if (is_open(m->conditions, list, n_set, by_set, left) ||
+	if (is_open(m->conditions, list, by_set, left) ||
 		!footprint_count_by(FOOTPRINT_CLOSED, &closed, n_set, set,
 			count, &m->status)) {
 		note_open(m->conditions, list);
