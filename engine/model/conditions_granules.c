@@ -20,9 +20,8 @@
 #define WHOLE	  6
 
 /* Strips that are drawn of each set by their accesses: the fewest at first, and
- * where these leave an error above ENOUGH, as many as the budget allows, and
- * then up to MORE of them and MORE times the budget.  Half as many are drawn
- * evenly.
+ * where these leave an error above ENOUGH, as many as the budget allows, or MORE
+ * times as many.  Half as many are drawn evenly.
  */
 #define FEWEST_DRAWN 20
 #define MOST_DRAWN   48
@@ -313,12 +312,13 @@ static bool draw(struct strips *t, const struct access_list *list,
 	return true;
 }
 
-/* Draw strips until their error is small, or the budget spent; all are counted
- * if that is not much more.
+/* Draw strips, and more of them where their error is large: as many as will make
+ * it small, or as the budget allows.  All are counted if that is not much more.
  */
 static bool draw_enough(struct strips *t, const struct access_list *list,
 	const struct kinds *by_set, double budget, double *n, double *error)
 {
+	bool is_one = !t->m->launch->figures_only;
 	double per_draw = t->n_set * t->rows;
 	double most = fmin(MOST_DRAWN, fmax(FEWEST_DRAWN, budget / per_draw));
 	int64_t first;
@@ -326,17 +326,14 @@ static bool draw_enough(struct strips *t, const struct access_list *list,
 
 	if (!draw(t, list, by_set, FEWEST_DRAWN, n, error))
 		return false;
-	if (*error > ENOUGH && most > FEWEST_DRAWN &&
-		!draw(t, list, by_set, most, n, error))
-		return false;
-	if (!(*error > ENOUGH) || t->m->launch->figures_only)
+	if (!(*error > ENOUGH))
 		return true;
-	if (rows <= MORE * WHOLE * budget) {
-		*error = 0;
+	if (is_one && rows <= MORE * WHOLE * budget)
 		return count_all(t, first, (int64_t) (rows / t->rows), n);
-	}
-	return MORE * most * per_draw > MORE * budget ||
-		draw(t, list, by_set, MORE * most, n, error);
+	if (is_one && most * per_draw <= budget &&
+		*error > ENOUGH * sqrt(most / FEWEST_DRAWN))
+		most *= MORE;
+	return most == FEWEST_DRAWN || draw(t, list, by_set, most, n, error);
 }
 
 /* Sets of few strips are counted whole; where all else is sampled, of so few
