@@ -85,13 +85,20 @@ bool kinds_draw(struct kinds_finder *f)
 	return draw_boxes(f, 1, 1);
 }
 
-/* Are the warps of all predicates known well from the first sample? */
+/* Are the warps of all predicates known well from the sample?  Where patterns
+ * repeat in all that was sampled, rows tell the lanes, and warps go with these.
+ */
 static bool suffices(const struct kinds_finder *f)
 {
+	bool by_rows = f->q->enough > 0 && f->n_repeating == f->n_vast;
+
 	for (int g = 0; g < f->k->n_predicate; ++g) {
 		const struct kinds_predicate *p = &f->k->predicate[g];
+		double enough = f->q->enough * p->warps;
 
-		if (p->warps_error > f->q->enough * p->warps)
+		if (p->warps_error > enough &&
+			!(by_rows && p->node >= 0 &&
+				p->ratio_error * p->warps <= enough))
 			return false;
 	}
 	return true;

@@ -85,17 +85,6 @@ int64_t conditions_slots(int64_t stride, int64_t granule_B)
 									     n;
 }
 
-uint64_t conditions_fold(uint64_t bits, int64_t n_slot)
-{
-	uint64_t first = n_slot < 64 ?
-		~UINT64_C(0) / ((UINT64_C(1) << n_slot) - 1) :
-		1;
-
-	for (int64_t by = n_slot / 2; by > 0; by /= 2)
-		bits |= bits >> by;
-	return bits & first;
-}
-
 struct conditions_block *conditions_block_new(const struct workings *m,
 	const struct kernel *kernel, const struct access_list *list,
 	double granule_B)

@@ -83,12 +83,22 @@ static bool invert(const struct workings *m, const struct access *a,
 static void or_bits(uint64_t *to, int64_t start, const uint64_t *from,
 	int64_t at, int64_t n)
 {
-	for (int64_t i = 0, k; i < n; i += k) {
-		uint64_t place = (uint64_t) (start + i);
+	int64_t head = integer_min(n, (64 - start % 64) % 64);
+	int shift;
 
-		k = integer_min(n - i, 64 - (int64_t) (place % 64));
-		to[place / 64] |= masks_bits(from, at + i, k) << place % 64;
-	}
+	if (head > 0)
+		to[start / 64] |= masks_bits(from, at, head) << start % 64;
+	to += (start + head) / 64;
+	from += (at + head) / 64;
+	shift = (int) ((at + head) % 64);
+	n -= head;
+	if (shift == 0)
+		for (; n >= 64; n -= 64)
+			*to++ |= *from++;
+	for (; n >= 64; n -= 64, ++from)
+		*to++ |= from[0] >> shift | from[1] << (64 - shift);
+	if (n > 0)
+		*to |= masks_bits(from, shift, n);
 }
 
 static int count_bits(const uint64_t *from, int64_t at, int64_t n)
