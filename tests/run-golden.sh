@@ -2,6 +2,7 @@
 # Run one golden script and compare its transcript with the file beside it.
 #
 #	run-golden.sh DIR/NAME.wsp	compares with DIR/NAME.out
+#	run-golden.sh			all of them but those of run-syntax.sh
 #	UPDATE=1 run-golden.sh ...	rewrites DIR/NAME.out
 #
 # The transcript is standard output, standard error and the exit status: a
@@ -16,6 +17,17 @@ LC_ALL=C; export LC_ALL
 NO_COLOR=1; export NO_COLOR
 unset COLUMNS LINES
 XDG_CONFIG_HOME=/nonexistent; export XDG_CONFIG_HOME	# no devices of the user
+
+if [ $# = 0 ]; then
+	ls "${srcdir:-$(dirname "$0")/..}"/tests/golden/*/*.wsp |
+		grep -v /syntax/ |
+		xargs -P "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)" \
+			-n 1 sh "$0" | awk '
+		/^[0-9]+ passed, [0-9]+ failed$/ { p += $1; f += $3; next }
+		{ print }
+		END { printf "%d passed, %d failed\n", p, f; exit f > 0 }'
+	exit
+fi
 
 got=$(mktemp)
 trap 'rm -f "$got"' EXIT

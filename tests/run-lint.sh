@@ -5,8 +5,18 @@
 #
 #	run-lint.sh SRCDIR BUILDDIR FILE.c ...
 #	LINT='gcc cppcheck'	the tools to run
+#	run-lint.sh		only form, formatting, layers and documents
 
 set -u
+if [ $# = 0 ]; then
+	for lint in "${srcdir:-$(dirname "$0")/..}"/tests/lint-*.sh; do
+		sh "$lint"
+	done | awk '
+		/^[0-9]+ passed, [0-9]+ failed$/ { p += $1; f += $3; next }
+		{ print }
+		END { printf "%d passed, %d failed\n", p, f; exit f > 0 }'
+	exit
+fi
 srcdir=$1 builddir=$2
 shift 2
 # the code needs some text for the version
