@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/ask/subject.h"
+#include "lang/device/board.h"
 #include "lang/device/library.h"
 #include "lang/eval/rooms.h"
 #include "lang/eval/settings.h"
@@ -127,7 +128,8 @@ bool subject_find_device(struct eval *ev, const struct node *on, struct loc loc,
 
 	if (on) {
 		loc = on->kid[0]->loc;
-		if (!eval_node(ev, on->kid[0], &s->device_value))
+		if (!eval_node(ev, on->kid[0], &s->device_value) ||
+			!board_take(ev, loc, &s->device_value))
 			return false;
 	} else if (set) {
 		s->device_value = value_copy(set);

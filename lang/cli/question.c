@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "lang/base/buffer.h"
+#include "lang/base/device_text.h"
 #include "lang/cli/question.h"
 
 static bool is_name(const char *text)
@@ -99,12 +100,16 @@ static void add_clause(struct buffer *out, const char *word, const char *value)
 		buffer_printf(out, " %s %s", word, value);
 }
 
-/* The name of the device; one from a file is the session's device. */
-static const char *device_name(const struct cli *cli)
+/* Adds the device behind "before"; one from a file is the session's device. */
+static void add_device(struct buffer *out, const char *before,
+	const struct cli *cli)
 {
 	const char *device = cli->value[CLI_OPTION_DEVICE];
 
-	return device && !cli_is_device_file(device) ? device : NULL;
+	if (!device || cli_is_device_file(device))
+		return;
+	buffer_add(out, before);
+	device_text_add(out, device);
 }
 
 /* Writes the question of a command about "subject". */
@@ -115,22 +120,11 @@ static void add_question(struct buffer *out, const char *word,
 	const char *subject, const struct cli *cli)
 {
 	buffer_printf(out, "%s %s", word, subject);
-	add_clause(out, "on", device_name(cli));
+	add_device(out, " on ", cli);
 	add_clause(out, "over", cli->value[CLI_OPTION_OVER]);
 	add_options(out, " with ", cli);
 	add_clause(out, "by", cli->value[CLI_OPTION_BY]);
 	add_clause(out, "top", cli->value[CLI_OPTION_TOP]);
-}
-
-/* Without --over, all blocks are tried. */
-static void add_rank(struct buffer *out, const char *word, const char *subject,
-	const struct cli *cli)
-{
-	struct cli all = *cli;
-
-	if (!all.value[CLI_OPTION_OVER])
-		all.value[CLI_OPTION_OVER] = "block in blocks(1024)";
-	add_question(out, word, subject, &all);
 }
 
 static void add_estimate(struct buffer *out, const char *word,
@@ -164,7 +158,7 @@ static void add_profiles(struct buffer *out, const struct cli *cli)
 		session_quote(out, cli->input[i].text);
 	}
 	buffer_add_char(out, ')');
-	add_clause(out, "on", device_name(cli));
+	add_device(out, " on ", cli);
 	add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
 }
 
@@ -196,14 +190,10 @@ static void add_roofline(struct buffer *out, const char *word,
 static void add_profile_command(struct buffer *out, const char *word,
 	const char *subject, const struct cli *cli)
 {
-	const char *device = device_name(cli);
-
 	(void) word;
-	buffer_add(out, "print profile_command(");
-	if (device)
-		buffer_printf(out, "on = %s, ", device);
-	buffer_add(out, "app = ");
+	buffer_add(out, "print profile_command(app = ");
 	session_quote(out, *subject ? subject : "./app");
+	add_device(out, ", on = ", cli);
 	buffer_add_char(out, ')');
 }
 
@@ -217,12 +207,9 @@ static void add_addresses(struct buffer *out, const char *word,
 static void add_table(struct buffer *out, const char *word, const char *subject,
 	const struct cli *cli)
 {
-	const char *device = device_name(cli);
-
 	buffer_printf(out, "%s(", word);
 	session_quote(out, subject);
-	if (device)
-		buffer_printf(out, ", on = %s", device);
+	add_device(out, ", on = ", cli);
 	if (cli->value[CLI_OPTION_KERNEL]) {
 		buffer_add(out, ", kernel = ");
 		session_quote(out, cli->value[CLI_OPTION_KERNEL]);
@@ -263,7 +250,7 @@ static const struct {
 	bool has_kernel;
 } asked[CLI_N_COMMAND] = {
 	[CLI_COMMAND_ESTIMATE] = { add_question, true },
-	[CLI_COMMAND_RANK] = { add_rank, true },
+	[CLI_COMMAND_RANK] = { add_question, true },
 	[CLI_COMMAND_SWEEP] = { add_question, true },
 	[CLI_COMMAND_LAYERS] = { add_question, true },
 	[CLI_COMMAND_SIMULATE] = { add_question, true },

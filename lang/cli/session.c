@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "lang/base/buffer.h"
+#include "lang/base/device_text.h"
 #include "lang/base/memory.h"
 #include "lang/cli/junit.h"
 #include "lang/cli/session.h"
@@ -169,7 +170,8 @@ static bool set_device(struct session *s, const char *device)
 		buffer_printf(&text, "set device = %.*s",
 			(int) (strlen(name) - strlen(".wsp")), name);
 	} else {
-		buffer_printf(&text, "set device = %s", device);
+		buffer_add(&text, "set device = ");
+		device_text_add(&text, device);
 	}
 	ok = session_run(s, "--device", 1, text.text, text.len);
 	buffer_free(&text);

@@ -42,7 +42,7 @@ void device_print_figure(int field, double v, struct buffer *out);
 
 /* `set device = ...`: checks "v", and gives the text that `help` shows. */
 bool device_check_setting(struct eval *ev, const struct node *set,
-	const struct value *v);
+	struct value *v);
 void device_print_id(const struct value *v, struct buffer *out);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "hw/derive.h"
 #include "lang/base/memory.h"
+#include "lang/device/board.h"
 #include "lang/device/device.h"
 #include "lang/device/library.h"
 #include "lang/eval/names.h"
@@ -732,8 +733,10 @@ static void device_show(const struct object *o, struct buffer *out)
 /* ------------------------------------------------------------- setting */
 
 bool device_check_setting(struct eval *ev, const struct node *set,
-	const struct value *v)
+	struct value *v)
 {
+	if (!board_take(ev, set->kid[0]->loc, v))
+		return false;
 	return device_of(v) ||
 		diag_error(ev->diag, set->kid[0]->loc, NULL,
 			"expected a device, got a %s", value_kind_name(v));

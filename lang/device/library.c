@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/base/embedded.h"
+#include "lang/base/device_text.h"
 #include "lang/base/memory.h"
 #include "lang/device/device.h"
 #include "lang/device/library.h"
@@ -56,15 +56,6 @@ static char *find_path(const struct eval *ev)
 	return buffer_take(&path);
 }
 
-static const struct embedded *find_embedded(const char *name)
-{
-	for (int i = 0; i < n_embedded; ++i)
-		if (strcmp(embedded[i].folder, "hw") == 0 &&
-			strcmp(embedded[i].name, name) == 0)
-			return &embedded[i];
-	return NULL;
-}
-
 /* The length of the name of a device whose file is called "file"; 0 if it is
  * no such file.
  */
@@ -103,7 +94,7 @@ static void read_folder(struct folder *f)
 		if (n == 0)
 			continue;
 		name = memory_copy_bytes(entry->d_name, n);
-		if (find_embedded(name))
+		if (device_text_find(name))
 			add_name(&f->hidden, &f->n_hidden, name);
 		else
 			add_name(&f->name, &f->n_name, name);
@@ -206,7 +197,7 @@ static bool copy_found(const struct scope *s, const char *name,
 
 bool library_lookup(struct eval *ev, const char *name, struct value *result)
 {
-	const struct embedded *e = find_embedded(name);
+	const struct embedded *e = device_text_find(name);
 
 	if (e)
 		return run_embedded(ev, e) &&
@@ -219,7 +210,7 @@ bool library_nearest(struct eval *ev, const struct device *dev, struct loc loc,
 	struct value *result)
 {
 	const char *name = dev->nearest ? dev->nearest : DEVICE_MEASURED;
-	const struct embedded *e = find_embedded(name);
+	const struct embedded *e = device_text_find(name);
 	int errors = ev->diag->n_error;
 
 	*result = (struct value) { .kind = VALUE_NONE };
@@ -243,8 +234,7 @@ bool library_nearest(struct eval *ev, const struct device *dev, struct loc loc,
 
 /* ---------------------------------------------------------------- show */
 
-/* The family of a board: its nearest parent that is none itself. */
-static const char *family_of(const struct device_object *b)
+const char *library_family(const struct device_object *b)
 {
 	const struct device_object *family = b->parent;
 
@@ -293,7 +283,7 @@ static struct value line_record(const struct device_object *b)
 	int n[N_ORIGIN] = { 0 };
 
 	value_set(&r, "device", value_text(b->dev.id));
-	value_set(&r, "family", value_text(family_of(b)));
+	value_set(&r, "family", value_text(library_family(b)));
 	for (int i = 0; i < N_COLUMN; ++i)
 		value_set(&r, device_fields[columns[i]].path,
 			device_figure(&b->dev, columns[i]));
@@ -317,7 +307,7 @@ struct shown_devices {
 static void add_missing(struct shown_devices *s, const char *name, int lacks,
 	const struct diag *said)
 {
-	if (find_embedded(name))
+	if (device_text_find(name))
 		return;
 	buffer_printf(&s->missing, "not listed: %s.wsp: ", name);
 	if (lacks >= 0)
@@ -359,7 +349,7 @@ static void add_shown(void *user, const char *name)
 static int by_family(const void *a, const void *b)
 {
 	const struct device_object *x = device_of(a), *y = device_of(b);
-	int order = strcmp(family_of(x), family_of(y));
+	int order = strcmp(library_family(x), library_family(y));
 
 	return order ? order : strcmp(x->dev.id, y->dev.id);
 }
@@ -376,9 +366,9 @@ static bool show_text(const struct shown_devices *s, struct loc loc)
 	for (int i = 0; i < s->n; ++i) {
 		const struct device_object *b = device_of(&s->v[i]);
 
-		if (strcmp(family, family_of(b)) != 0)
-			buffer_printf(&out, "%s\n", family_of(b));
-		family = family_of(b);
+		if (strcmp(family, library_family(b)) != 0)
+			buffer_printf(&out, "%s\n", library_family(b));
+		family = library_family(b);
 		show_line(b, &out);
 	}
 	buffer_add(&out,

@@ -10,6 +10,8 @@
 #include "hw/device.h"
 #include "lang/eval/eval.h"
 
+struct device_object;
+
 /* The device "name".  False if there is none, or if its file has errors, which
  * are reported.
  */
@@ -21,6 +23,9 @@ bool library_lookup(struct eval *ev, const char *name, struct value *result);
  */
 bool library_nearest(struct eval *ev, const struct device *dev, struct loc loc,
 	struct value *result);
+
+/* The family of a board: its nearest parent that is no board itself. */
+const char *library_family(const struct device_object *b);
 
 /* Visits the names of all devices. */
 void library_each(struct eval *ev, void (*visit)(void *user, const char *name),

@@ -1,4 +1,7 @@
 liblang_la_SOURCES += \
+	%D%/board.c \
+	%D%/board.def \
+	%D%/board.h \
 	%D%/device_define.c \
 	%D%/device.h \
 	%D%/library.c \

@@ -48,8 +48,8 @@ struct shown {
 /* A setting whose values are checked by another room. */
 struct setter {
 	const char *name; /* NULL: every launch option */
-	bool (*check)(struct eval *ev, const struct node *set,
-		const struct value *v);
+	/* may replace the value, as a text by the device that it names */
+	bool (*check)(struct eval *ev, const struct node *set, struct value *v);
 	void (*print)(const struct value *v, struct buffer *out); /* or NULL */
 };
 

@@ -218,8 +218,7 @@ static bool set_threads(struct eval *ev, const struct node *node,
 	return true;
 }
 
-static bool apply(struct eval *ev, const struct node *node,
-	const struct value *v)
+static bool apply(struct eval *ev, const struct node *node, struct value *v)
 {
 	const struct budget_setting *b = find_budget(node->text);
 

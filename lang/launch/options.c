@@ -452,8 +452,7 @@ bool options_read(struct eval *ev, struct options *o,
 	return true;
 }
 
-bool options_check(struct eval *ev, const struct node *set,
-	const struct value *v)
+bool options_check(struct eval *ev, const struct node *set, struct value *v)
 {
 	struct options scratch = { 0 };
 

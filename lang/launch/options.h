@@ -83,8 +83,7 @@ bool options_read(struct eval *ev, struct options *o,
 	const struct node *options);
 
 /* True if "v" is a valid value of the option that a SET node sets. */
-bool options_check(struct eval *ev, const struct node *set,
-	const struct value *v);
+bool options_check(struct eval *ev, const struct node *set, struct value *v);
 
 extern const char *const model_names[];
 extern const char *const interleave_names[], *const policy_names[];

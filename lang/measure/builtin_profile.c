@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/device/board.h"
 #include "lang/device/device.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
@@ -100,11 +101,21 @@ DEFINE_BUILTIN(profile_command)
 {
 	const struct string *app;
 	const struct device_object *b = NULL;
+	struct value device = { .kind = VALUE_NONE };
+	bool ok = true;
 
-	if (call_has(call, 0) && !(b = device_of(&call->arg[0])))
-		return call_wrong(call, 0, "a device");
-	if (call_has(call, 1) && !call_string(call, 1, &app))
-		return false;
-	return make_command(call, b && b->dev.arch ? b->dev.arch : "hopper",
-		call_has(call, 1) ? app->text : "./app", result);
+	if (call_has(call, 0)) {
+		device = value_copy(&call->arg[0]);
+		ok = board_take(call->eval, call_loc(call, 0), &device);
+		if (ok && !(b = device_of(&device)))
+			ok = call_wrong(call, 0, "a device");
+	}
+	if (ok && call_has(call, 1))
+		ok = call_string(call, 1, &app);
+	if (ok)
+		ok = make_command(call,
+			b && b->dev.arch ? b->dev.arch : "hopper",
+			call_has(call, 1) ? app->text : "./app", result);
+	value_free(&device);
+	return ok;
 }

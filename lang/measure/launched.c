@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
+#include "lang/device/board.h"
 #include "lang/launch/lower.h"
 #include "lang/measure/launched.h"
 
@@ -268,13 +269,16 @@ static bool find_device(struct eval *ev, const struct subject *s,
 {
 	struct diag quiet = { 0 }, *said = ev->diag;
 	struct device_object *d = NULL;
+	struct buffer near = { 0 };
 	bool is_complete;
 
 	l->dev = &s->device->dev;
 	if (!row->device)
 		return true;
-	if (eval_lookup(ev, row->device, &l->device_value))
+	if (eval_lookup(ev, row->device, &l->device_value) ||
+		board_find(ev, row->device, &l->device_value, &near))
 		d = device_of(&l->device_value);
+	buffer_free(&near);
 	if (!d) {
 		snprintf(why, 256, "there is no device '%.80s'", row->device);
 		return false;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/device/board.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/module.h"
 #include "lang/measure/tuned.h"
@@ -115,6 +116,8 @@ static bool find_device(struct call *call, struct subject *s)
 	if (!call_has(call, ON))
 		return subject_find_device(call->eval, NULL, call->loc, s);
 	s->device_value = value_copy(&call->arg[ON]);
+	if (!board_take(call->eval, call_loc(call, ON), &s->device_value))
+		return false;
 	s->device = device_of(&s->device_value);
 	if (!s->device)
 		return call_wrong(call, ON, "a device");

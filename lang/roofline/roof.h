@@ -70,11 +70,6 @@ bool roof_picture(struct diag *diag, struct loc loc, const struct object *o,
 bool roof_compare(struct diag *diag, struct loc loc, int n,
 	const struct value *v, struct value *result);
 
-/* roof_board.c: the device that a profile names; VALUE_NONE if several match or
- * none, and then "why" says which.
- */
-struct value roof_board(struct eval *ev, const char *board, char why[256]);
-
 /* roof_ask.c: the question. */
 extern const struct question roof_questions[];
 

@@ -10,6 +10,7 @@
 #include "lang/ask/answer.h"
 #include "lang/ask/subject.h"
 #include "lang/base/memory.h"
+#include "lang/device/board.h"
 #include "lang/device/device.h"
 #include "lang/roofline/roof.h"
 
@@ -71,15 +72,22 @@ static bool find_device(struct asking *a, const struct value *record)
 	const struct node *on = subject_clause(a->node, NODE_ON);
 	const struct value *board = value_get(record, "device");
 	struct subject s = { .loc = a->node->loc };
-	char why[256];
+	struct buffer why = { 0 };
 	bool ok;
 
 	if (a->device)
 		return true;
 	if (!on && board && board->kind == VALUE_STRING) {
-		s.device_value = roof_board(a->ev, board->u.string->text, why);
-		if (s.device_value.kind == VALUE_NONE)
-			return diag_error(a->ev->diag, a->loc, NULL, "%s", why);
+		ok = board_find(a->ev, board->u.string->text, &s.device_value,
+			&why);
+		if (!ok) {
+			diag_error(a->ev->diag, a->loc, NULL,
+				"the device of the profile: %s",
+				buffer_text(&why));
+			diag_note(a->ev->diag, "name a device with 'on'");
+			buffer_free(&why);
+			return false;
+		}
 		take_device(a, device_of(&s.device_value));
 		a->is_from_profile = true;
 		value_free(&s.device_value);

@@ -46,6 +46,9 @@ static void name_index(struct rows *rows)
 			(long long) rows->top);
 }
 
+/* Rows of a rank without `over`, which tries hundreds of blocks. */
+#define TOP_BLOCKS 10
+
 bool rows_open(struct rows *rows, const struct space *space)
 {
 	const struct node *by = subject_clause(space->node, NODE_BY);
@@ -54,7 +57,7 @@ bool rows_open(struct rows *rows, const struct space *space)
 
 	*rows = (struct rows) {
 		.space = space,
-		.top = INT64_MAX,
+		.top = space->has_blocks ? TOP_BLOCKS : INT64_MAX,
 		.is_rank = strcmp(space->node->text, "rank") == 0,
 		.by = by ? figure_find(by->text) : FIGURE_performance,
 	};

@@ -7,6 +7,7 @@
 
 #include "lang/ask/figure.h"
 #include "lang/base/memory.h"
+#include "lang/device/board.h"
 #include "lang/eval/settings.h"
 #include "lang/search/space.h"
 
@@ -134,6 +135,45 @@ static bool has_devices(const struct space *s)
 	return s->n_variable > 0 && !s->items[s->n_variable - 1].node;
 }
 
+/* `rank k` means `rank k over block in blocks(max = 1024)`, unless `with` has the
+ * block.
+ */
+static void add_blocks(struct space *s, const struct node *with)
+{
+	struct space_blocks *b = &s->blocks;
+
+	if (strcmp(s->node->text, "rank") != 0)
+		return;
+	for (int i = 0; with && i < with->n_kid; ++i)
+		if (strcmp(with->kid[i]->text, "block") == 0)
+			return;
+	b->name = (struct node) { .kind = NODE_NAME,
+		.text = "blocks",
+		.loc = s->node->loc,
+		.at = s->node->loc };
+	b->number = (struct node) { .kind = NODE_NUMBER,
+		.number = number_int(1024),
+		.loc = s->node->loc };
+	b->kid[0] = &b->name;
+	b->kid[1] = &b->argument;
+	b->kid[2] = &b->number;
+	b->argument = (struct node) { .kind = NODE_ARGUMENT,
+		.text = "max",
+		.loc = s->node->loc,
+		.n_kid = 1,
+		.kid = &b->kid[2] };
+	b->call = (struct node) { .kind = NODE_CALL,
+		.loc = s->node->loc,
+		.at = s->node->loc,
+		.n_kid = 2,
+		.kid = &b->kid[0] };
+	s->items[0].node = &b->call;
+	s->items[0].level = -1;
+	s->name[0] = "block";
+	s->n_variable = 1;
+	s->has_blocks = true;
+}
+
 static bool read_clauses(struct space *s)
 {
 	const struct node *over = subject_clause(s->node, NODE_OVER);
@@ -148,6 +188,8 @@ static bool read_clauses(struct space *s)
 		if (!add_variable(s, over->kid[i]))
 			return false;
 	find_devices(s, on);
+	if (s->n_variable == 0)
+		add_blocks(s, with);
 	if (s->n_variable == 0)
 		return diag_error(s->ev->diag, s->node->loc, NULL,
 			"%s needs a list to enumerate: say 'over block in "
@@ -364,6 +406,8 @@ static bool find_device(struct space *s)
 			       &s->subject) &&
 			change_device(s);
 	s->subject.device_value = value_copy(space_value(s, s->n_variable - 1));
+	if (!board_take(s->ev, on->loc, &s->subject.device_value))
+		return false;
 	s->subject.device = device_of(&s->subject.device_value);
 	if (!s->subject.device)
 		return diag_error(s->ev->diag, on->loc, NULL,

@@ -20,6 +20,12 @@ struct space_part {
 	struct value value;
 };
 
+/* The call blocks(max = 1024), which a rank without `over` enumerates. */
+struct space_blocks {
+	struct node call, name, argument, number;
+	struct node *kid[3];
+};
+
 struct space {
 	struct eval *ev;
 	const struct node *node;
@@ -34,6 +40,8 @@ struct space {
 	int bottom;		 /* stack position of variables */
 	double total;		 /* configurations */
 	bool is_cut;		 /* "total" is a lower bound */
+	bool has_blocks;	 /* without `over`: all blocks */
+	struct space_blocks blocks;
 	/* the current configuration */
 	int64_t index; /* from 0 */
 	struct subject subject;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/device_text.h"
 #include "lang/base/json.h"
 #include "lang/base/memory.h"
 #include "lang/serve/document.h"
@@ -89,7 +90,8 @@ static void answer_initialize(struct request *q)
 	wsp_result_free(wsp_eval(w, out.text));
 	buffer_free(&out);
 	if (device) {
-		buffer_printf(&out, "set device = %s\n", device);
+		buffer_add(&out, "set device = ");
+		device_text_add(&out, device);
 		wsp_result_free(wsp_eval(w, out.text));
 		buffer_free(&out);
 	}

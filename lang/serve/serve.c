@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/device_text.h"
 #include "lang/base/json.h"
 #include "lang/base/memory.h"
 #include "lang/serve/serve.h"
@@ -210,7 +211,8 @@ static bool open_context(struct session_thread *t)
 	wsp_allow_files(t->worker.wsp, !o->is_safe);
 	wsp_on_progress(t->worker.wsp, show_progress, t);
 	if (o->device) {
-		buffer_printf(&set, "set device = %s", o->device);
+		buffer_add(&set, "set device = ");
+		device_text_add(&set, o->device);
 		wsp_result_free(wsp_eval(t->worker.wsp, set.text));
 		buffer_free(&set);
 	}

@@ -12,6 +12,7 @@
 #include "lang/ask/answer.h"
 #include "lang/ask/subject.h"
 #include "lang/base/memory.h"
+#include "lang/device/board.h"
 #include "lang/eval/progress.h"
 #include "lang/launch/lower.h"
 #include "lang/launch/options.h"
@@ -44,7 +45,10 @@ static bool find_caches(struct eval *ev, const struct node *on,
 		value_free(&v);
 		return ok;
 	}
+	ok = board_take(ev, on->kid[0]->loc, &v);
 	q->s.device_value = v;
+	if (!ok)
+		return false;
 	q->s.is_unknown |= v.kind == VALUE_UNKNOWN;
 	q->s.device = device_of(&v);
 	if (q->s.is_unknown)

@@ -190,6 +190,16 @@ def _literal(value: Any) -> str:
     raise TypeError(f"{value!r} has no form in the language")
 
 
+def _device(device: str) -> str:
+    """A device in the language: an expression, or the name of a board as tools
+    print it, which becomes a text.
+    """
+    is_board = any(c in device for c in " -") and not any(c in device for c in '{"[')
+    if is_board and device.isprintable() and "\\" not in device:
+        return f'"{device.strip()}"'
+    return _literal(device)
+
+
 def _options(options: Mapping[str, Any]) -> str:
     given = ", ".join(
         f"{n} = {_literal(tuple(v) if isinstance(v, list) else v)}"
@@ -228,7 +238,7 @@ def _question(
         (
             word,
             f" {kernel}" if kernel else "",
-            f" on {_literal(device)}" if device else "",
+            f" on {_device(device)}" if device else "",
             _over(over),
             _options(options),
             f" by {_literal(by)}" if by else "",
@@ -257,7 +267,7 @@ class Session:
         self._finalizer = weakref.finalize(self, _lib.wsp_free, pointer)
         _lib.wsp_allow_files(pointer, files)
         if device:
-            self.run(f"set device = {_literal(device)}")
+            self.run(f"set device = {_device(device)}")
 
     def _evaluate(self, text: str, name: str, line: int = 1) -> _Value:
         raw = text.encode("utf-8", "replace")
@@ -404,8 +414,8 @@ class _Local(threading.local):
         if not _lib.wsp_restore(session._pointer):
             self.__init__()  # type: ignore[misc]
             return self.session
-        if device and _is_name(device) and device not in self.devices:
-            if session._evaluate(f"{device};", "<device>").ok():
+        if device and device not in self.devices and "{" not in device:
+            if session._evaluate(f"board({_device(device)});", "<device>").ok():
                 self.devices.add(device)
                 session._evaluate("0;", "<device>")
                 _lib.wsp_save(session._pointer)
@@ -419,7 +429,8 @@ def estimate(kernel: str, device: str = "", **options: Any) -> Report:
     """How fast a kernel runs on a device, and why.
 
     kernel is the text that defines it, and names of stdlib/ work after `use`
-    in that text. device is a name, or an expression such as
+    in that text. device is a name, that of a board as tools print it such as
+    "NVIDIA A100-SXM4-80GB", or an expression such as
     "a100 with { l2.size = 80 MiB }". Options are those of `with` in the
     language: block, fold, domain, order, registers, shared, type, model. A
     text is an expression of the language: block="(256, 2)", order="rows".

@@ -61,7 +61,9 @@ run "$wsp" help sort;		status 0; out_has 'sort('
 
 # mistakes: the text of the question is shown
 run "$wsp" estimate "$kernel" --device a1000; status 2; out ''
-err_has "did you mean 'a100'?"
+err_has "no board 'a1000' is known; near it: a100 (NVIDIA A100-SXM4-40GB)"
+run "$wsp" estimate "$kernel" --device 'NVIDIA A100-SXM4-80GB' --format json
+status 0; out_has '"device": "a100_80"'
 run "$wsp" estimate "$kernel" --block 2000x2; status 1; out ''
 err_has '<command line>:1:'; err_has 'estimate dst with block = (2000, 2)'
 run "$wsp" estimate "$kernel" --model none; status 1; err_has 'ernst2022'

@@ -20,7 +20,7 @@ asks 'estimate dst on a100 with domain = (15000, 15000), block = (256, 2)' \
 	estimate "$kernel" --device a100 --domain 15000x15000 --block 256x2
 asks 'estimate heat with block = (256, 2)' estimate heat --block 256,2
 asks 'estimate heat with block = 256,,2' estimate heat --block 256,,2
-asks 'rank heat on a100 over block in blocks(1024)' rank heat --device a100
+asks 'rank heat on a100' rank heat --device a100
 asks 'simulate heat on a100 with block = 64' \
 	simulate heat --device a100 --block 64
 asks 'divergence heat' divergence heat
@@ -46,7 +46,11 @@ asks "roofline h200" roofline h200
 asks 'roofline read_profile("a.csv", "b.csv") on a100 kind instruction' \
 	roofline a.csv b.csv --device a100 --kind instruction
 run "$wsp" profile-command './a b' --device mi300x; status 0
-out 'profile_command(on = mi300x, app = "./a b")'
+out 'profile_command(app = "./a b", on = mi300x)'
+asks 'estimate k on "NVIDIA A100-SXM4-80GB"' \
+	estimate k --device 'NVIDIA A100-SXM4-80GB'
+asks 'estimate k on a100 with { clock = 1 GHz }' \
+	estimate k --device 'a100 with { clock = 1 GHz }'
 run "$wsp" roofline k l; status 2; out ''
 err "wsp: 'wsp roofline' takes one kernel, or several profiles"
 asks 'explain (estimate k with block = 64)' explain k --block 64

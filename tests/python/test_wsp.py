@@ -148,6 +148,14 @@ class Sessions(unittest.TestCase):
         self.assertEqual((r.a, r.units), (1, {"b": "s"}))
         self.assertEqual(s.run('print "hi"').text, "hi\n")
 
+    def test_names_of_boards(self):
+        k = "kernel copy(a, b: float[1024]) { b[0] = a[0] }"
+        self.assertEqual(wsp.estimate(k, "NVIDIA GeForce RTX 4090").device, "rtx4090")
+        self.assertEqual(wsp.Session(device="Tesla T4").run(
+            k + "; estimate copy").value.device, "t4")
+        with self.assertRaisesRegex(wsp.Error, "near it: h100"):
+            wsp.estimate(k, "NVIDIA H100 PCIe")
+
     def test_state_and_device(self):
         s = wsp.Session(device="a100")
         s.run(HEAT)

@@ -1,0 +1,22 @@
+/* Devices as program text. */
+
+#include <string.h>
+
+#include "lang/base/device_text.h"
+
+const struct embedded *device_text_find(const char *name)
+{
+	for (int i = 0; i < n_embedded; ++i)
+		if (strcmp(embedded[i].folder, "hw") == 0 &&
+			strcmp(embedded[i].name, name) == 0)
+			return &embedded[i];
+	return NULL;
+}
+
+void device_text_add(struct buffer *out, const char *device)
+{
+	bool is_program = device_text_find(device) ||
+		strpbrk(device, "{\"\\\n");
+
+	buffer_printf(out, is_program ? "%s" : "\"%s\"", device);
+}
