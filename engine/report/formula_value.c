@@ -1,6 +1,7 @@
 /* The value of a formula with other inputs than its own.  Formulas use + - *
  * / ^ (right to left, tightest), a sign, brackets, min, max, sqrt and exp, as
- * the language has them; anything else gives NaN.
+ * the language has them, and the calls that formula_spell() spells out;
+ * anything else gives NaN.
  */
 
 #include <ctype.h>
@@ -32,22 +33,38 @@ static bool sees(struct formula *f, char c)
 	return true;
 }
 
+static bool is_name(const char *name, size_t n, const char *wanted)
+{
+	return name[0] == wanted[0] && strlen(wanted) == n &&
+		strncmp(name, wanted, n) == 0;
+}
+
 static double read_call(struct formula *f, const char *name, size_t n)
 {
-	double a = read_sum(f), b = NAN;
+	double a = read_sum(f), b = NAN, c = NAN;
 
 	if (sees(f, ','))
 		b = read_sum(f);
+	if (sees(f, ','))
+		c = read_sum(f);
 	if (!sees(f, ')'))
 		return NAN;
-	if (n == 3 && strncmp(name, "min", n) == 0)
-		return isnan(a) || isnan(b) ? NAN : fmin(a, b);
-	if (n == 3 && strncmp(name, "max", n) == 0)
-		return isnan(a) || isnan(b) ? NAN : fmax(a, b);
-	if (n == 4 && strncmp(name, "sqrt", n) == 0)
+	if (is_name(name, n, "sqrt"))
 		return sqrt(a);
-	if (n == 3 && strncmp(name, "exp", n) == 0)
+	if (is_name(name, n, "exp"))
 		return exp(a);
+	if (isnan(a) || isnan(b))
+		return NAN;
+	if (is_name(name, n, "min"))
+		return fmin(a, b);
+	if (is_name(name, n, "max"))
+		return fmax(a, b);
+	if (is_name(name, n, "pow"))
+		return pow(a, b);
+	if (is_name(name, n, "capacity_miss"))
+		return pow(a, c) / (pow(a, c) + pow(b, c));
+	if (is_name(name, n, "capacity_hit"))
+		return pow(b, c) / (pow(a, c) + pow(b, c));
 	return NAN;
 }
 
@@ -61,12 +78,9 @@ static double read_name(struct formula *f)
 	f->at += n;
 	if (sees(f, '('))
 		return read_call(f, name, n);
-	for (int i = 0; i < f->derivation->n_input; ++i) {
-		const char *input = f->derivation->input[i].name;
-
-		if (strlen(input) == n && strncmp(input, name, n) == 0)
+	for (int i = 0; i < f->derivation->n_input; ++i)
+		if (is_name(name, n, f->derivation->input[i].name))
 			return f->value[i];
-	}
 	return NAN;
 }
 
@@ -132,12 +146,9 @@ static double read_sum(struct formula *f)
 
 double formula_value(const struct derivation *d, const double *value)
 {
-	char text[FORMULA_LENGTH];
-	struct formula f = { text, d, value };
-	double result;
+	struct formula f = { d->formula, d, value };
+	double result = read_sum(&f);
 
-	formula_spell(d->formula, text);
-	result = read_sum(&f);
 	skip_blanks(&f);
 	return *f.at ? NAN : result;
 }
