@@ -242,13 +242,21 @@ function drawReport() {
 	const panel = reportPanel(report, words, { ...devices[state.device], ...state.tweak }, h("div", { id: "volumes" }));
 	panel.querySelector("details").addEventListener("toggle", async event => {
 		if (event.target.open)
-			$("volumes").replaceChildren(picture(await quick.value("web_a", "svg")));
+			$("volumes").replaceChildren(picture(await drawn("web_a", 560)));
 	});
 	put(panel);
 }
 
+// A picture of a value, drawn for the width of the panel where that is narrow
+async function drawn(value, height) {
+	const style = getComputedStyle($("panel"));
+	const width = Math.floor($("panel").clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight));
+	return width >= 528 ? quick.value(value, "svg") :
+		quick.value(`svg(${value}, size = (${Math.max(width, 320)}, ${height}))`, "text");
+}
+
 async function drawRoofline() {
-	const [svg, words] = await Promise.all([quick.value("(roofline web_a)", "svg"), quick.value("(roofline web_a)", "text")]);
+	const [svg, words] = await Promise.all([drawn("(roofline web_a)", 340), quick.value("(roofline web_a)", "text")]);
 	const lines = words.trim().split("\n");
 	put(h("div", { class: "roofline" }, picture(svg),
 		h("p", { class: "verdict-line" }, lines.at(-1).trim()),

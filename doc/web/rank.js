@@ -52,7 +52,8 @@ export function rankPanel(rows, { metric, block, threads, folds, dims, words, on
 	const values = [...best.values()].map(r => member(r, metric));
 	const lo = Math.min(...values), hi = Math.max(...values);
 	const goodness = v => hi === lo ? 1 : m.best === "most" ? (v - lo) / (hi - lo) : (hi - v) / (hi - lo);
-	const w = 50, hgt = 34, left = 44, top = 8;
+	const narrow = matchMedia("(max-width: 560px)").matches;
+	const w = narrow ? 29 : 50, hgt = narrow ? 26 : 34, left = narrow ? 34 : 44, top = 8;
 	const width = left + xs.length * w + 6, height = top + ys.length * hgt + 38;
 	const winner = metric === "performance" ? rows[0] :
 		[...best.values()].reduce((a, b) => goodness(member(a, metric)) >= goodness(member(b, metric)) ? a : b);

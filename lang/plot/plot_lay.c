@@ -21,8 +21,18 @@
 /* Layouts until the note below a picture says what is left out with it. */
 #define TURNS 4
 
+static int n_lines(const char *text)
+{
+	int n = text && *text;
+
+	for (; n > 0 && (text = strchr(text, '\n')); ++text)
+		++n;
+	return n;
+}
+
 /* The note that a picture wants below "own", its own one: points and labels
- * left out.  False if it has it already.
+ * left out.  False if it has it already.  It never becomes shorter: a label may
+ * fit beside a note only, and without it be left out again.
  */
 static bool note_hidden(const struct layout *l, struct picture *p,
 	const char *own)
@@ -54,6 +64,8 @@ static bool note_hidden(const struct layout *l, struct picture *p,
 		buffer_printf(&note, "%s%lld label%s left out",
 			note.len ? "\n" : "", (long long) n_unsaid,
 			n_unsaid == 1 ? "" : "s");
+	for (int i = n_lines(note.text); i < n_lines(p->note); ++i)
+		buffer_add(&note, i > 0 ? "\n " : " ");
 	is_new = strcmp(buffer_text(&note), p->note ? p->note : "") != 0;
 	if (is_new)
 		picture_set_text(&p->note, buffer_text(&note));

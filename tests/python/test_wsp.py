@@ -10,6 +10,7 @@ import gc
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -147,6 +148,16 @@ class Sessions(unittest.TestCase):
         r = s.run("record(a = 1, b = 2 s)").value
         self.assertEqual((r.a, r.units), (1, {"b": "s"}))
         self.assertEqual(s.run('print "hi"').text, "hi\n")
+
+    def test_pictures_name_a_line_or_say_so(self):
+        s = wsp.Session()
+        s.run("kernel k(a, b: double[512, 512]) { b[0,0] = a[1,0] + a[-1,0] }")
+        s.run("r = roofline (estimate k on a100 with block = (64, 4))")
+        for height in range(240, 360, 20):
+            svg = s.run(f"svg(r, size = (344, {height}))").value
+            note = re.search("no room to name ([^<]*)", svg)
+            for name in note.group(1).split(", ") if note else []:
+                self.assertNotIn(f">{name}</text>", svg)
 
     def test_names_of_boards(self):
         k = "kernel copy(a, b: float[1024]) { b[0] = a[0] }"
