@@ -143,6 +143,12 @@ static void print(const struct object *o, struct buffer *out)
 			a->layers.warm_B, cache);
 }
 
+/* A row for each axis. */
+static const struct value *rows(const struct object *o)
+{
+	return finding_member((const struct finding *) o, "layers");
+}
+
 static void release(struct object *o)
 {
 	free(((struct layers_answer *) o)->title);
@@ -153,6 +159,7 @@ static const struct object_type layers_type = {
 	.name = "set of layer conditions",
 	.release = release,
 	.print = print,
+	.rows = rows,
 	FINDING_METHODS,
 };
 

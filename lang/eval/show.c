@@ -192,27 +192,45 @@ static void add_unit(struct buffer *name, const struct number *n)
 		buffer_printf(name, " [%s]", unit);
 }
 
+/* The first number in a column of a table; NULL if it has none. */
+static const struct number *number_in(const struct value *table,
+	const struct value *row, int64_t column)
+{
+	int64_t n = table_is(table) ? table->u.sequence->n : 1;
+
+	for (int64_t i = 0; i < n && has_columns(row); ++i) {
+		const struct value *cell = table_cell(n > 1 ?
+				&table->u.sequence->item[i] :
+				row,
+			(int) column);
+
+		if (cell->kind != VALUE_NONE)
+			return cell->kind == VALUE_NUMBER ? &cell->u.number :
+							    NULL;
+	}
+	return NULL;
+}
+
 /* Column names; in CSV, where numbers print without units, the names include
  * them, unless a column "unit" has that of each row.
  */
-static void add_head(enum format format, const struct value *row,
-	struct buffer *out)
+static void add_head(enum format format, const struct value *table,
+	const struct value *row, struct buffer *out)
 {
 	bool has_units = row->kind == VALUE_RECORD && value_get(row, "unit");
 	int64_t n = n_cell(row);
 
 	buffer_add(out, format == FORMAT_CSV ? "" : "| ");
 	for (int64_t i = 0; i < n && buffer_goes_on(out); ++i) {
-		struct value v = cell_at(row, i);
+		const struct number *like = number_in(table, row, i);
 		struct buffer name = { 0 };
 
 		if (has_columns(row))
 			table_column_name(row, (int) i, &name);
 		else
 			buffer_printf(&name, "c%lld", (long long) i);
-		if (format == FORMAT_CSV && v.kind == VALUE_NUMBER &&
-			!has_units)
-			add_unit(&name, &v.u.number);
+		if (format == FORMAT_CSV && like && !has_units)
+			add_unit(&name, like);
 		if (i > 0)
 			buffer_add(out, format == FORMAT_CSV ? "," : " | ");
 		if (format == FORMAT_CSV)
@@ -220,7 +238,6 @@ static void add_head(enum format format, const struct value *row,
 		else
 			buffer_add(out, buffer_text(&name));
 		buffer_free(&name);
-		value_free(&v);
 	}
 	if (format == FORMAT_CSV)
 		return;
@@ -236,6 +253,74 @@ static struct value take_row(struct value *object)
 
 	value_free(object);
 	return row;
+}
+
+/* Adds the columns that "shape" lacks, with the cell that has their unit. */
+static void add_columns(struct value *shape, const struct value *row)
+{
+	for (int i = 0; i < table_columns(row); ++i) {
+		struct buffer name = { 0 };
+
+		table_column_name(row, i, &name);
+		if (!value_get(shape, buffer_text(&name)))
+			value_set(shape, buffer_text(&name),
+				value_copy(table_cell(row, i)));
+		buffer_free(&name);
+	}
+}
+
+/* A row with the columns of "shape", empty where it has none; takes the row. */
+static struct value level_row(const struct value *shape, struct value *row)
+{
+	struct value flat = value_record(), all = value_record();
+
+	add_columns(&flat, row);
+	for (int i = 0; i < shape->u.record->n; ++i) {
+		const char *name = shape->u.record->member[i].name;
+		const struct value *cell = value_get(&flat, name);
+
+		value_set(&all, name,
+			cell ? value_copy(cell) :
+			       (struct value) { .kind = VALUE_NONE });
+	}
+	value_free(&flat);
+	value_free(row);
+	return all;
+}
+
+/* Rows of which some lack columns that others have, such as reports of devices
+ * with and without an L3, as rows of one shape.  False if "v" has other rows.
+ */
+static bool level_rows(const struct value *v, struct value *levelled)
+{
+	struct value shape = value_record(), list;
+	bool ok = true;
+
+	if (v->kind != VALUE_LIST || value_length(v) < 2 || table_is(v)) {
+		value_free(&shape);
+		return false;
+	}
+	list = value_sequence(VALUE_LIST, value_length(v));
+	for (int64_t i = 0; ok && i < list.u.sequence->n; ++i) {
+		struct value row = value_item(v, i);
+
+		if (is_sheet(&row))
+			row = take_row(&row);
+		ok = has_columns(&row);
+		if (ok)
+			add_columns(&shape, &row);
+		list.u.sequence->item[i] = row;
+	}
+	for (int64_t i = 0; ok && i < list.u.sequence->n; ++i)
+		list.u.sequence->item[i] = level_row(&shape,
+			&list.u.sequence->item[i]);
+	/* the cells of the shape have the units of the head */
+	value_free(&shape);
+	if (ok)
+		*levelled = list;
+	else
+		value_free(&list);
+	return ok;
 }
 
 /* A single report in Markdown: one line per figure. */
@@ -259,7 +344,11 @@ static void add_table(enum format format, bool is_predicted,
 {
 	int64_t n = v->kind == VALUE_LIST ? value_length(v) : 1;
 	struct footnotes notes = { 0 };
+	struct value levelled;
+	bool is_levelled = level_rows(v, &levelled);
 
+	if (is_levelled)
+		v = &levelled;
 	for (int64_t i = 0; i < n && !out->is_full; ++i) {
 		struct value row = v->kind == VALUE_LIST ? value_item(v, i) :
 							   value_copy(v);
@@ -269,7 +358,7 @@ static void add_table(enum format format, bool is_predicted,
 		if (i == 0 &&
 			(row.kind == VALUE_RECORD ||
 				format == FORMAT_MARKDOWN)) {
-			add_head(format, &row, out);
+			add_head(format, v, &row, out);
 			buffer_add(out, "\n");
 		}
 		add_row(format,
@@ -283,6 +372,8 @@ static void add_table(enum format format, bool is_predicted,
 	}
 	add_footnotes(&notes, out);
 	footnote_free(&notes);
+	if (is_levelled)
+		value_free(&levelled);
 }
 
 void show_value(enum format format, const struct value *v, struct buffer *out)
@@ -354,7 +445,7 @@ bool show_row(struct show_rows *rows, const struct value *record)
 		return put(rows);
 	}
 	if (is_first) {
-		add_head(format, record, &rows->text);
+		add_head(format, record, record, &rows->text);
 		buffer_add(&rows->text, "\n");
 	}
 	add_row(format, format == FORMAT_MARKDOWN && has_interval(record),
