@@ -214,3 +214,47 @@ int64_t threads_warps_per_block(const struct launch *launch, int width)
 {
 	return integer_ceil(launch_threads_per_block(launch), width);
 }
+
+/* Warps of block "at" that have a thread in the domain. */
+static int64_t active_in_block(const struct kernel *kernel,
+	const struct launch *launch, int width, const int64_t at[3])
+{
+	int64_t n_warp = threads_warps_per_block(launch, width), n = 0;
+	int64_t block = (at[2] * launch->grid[1] + at[1]) * launch->grid[0] +
+		at[0];
+
+	for (int64_t i = 0; i < n_warp; ++i) {
+		struct thread_set set;
+
+		threads_of_warp(launch, block, i, width, &set);
+		threads_clip(kernel, launch, &set);
+		n += set.n_box > 0;
+	}
+	return n;
+}
+
+/* Blocks differ by whether they are the last ones along an axis, which the
+ * domain may cut: 8 kinds.
+ */
+double threads_active_warps(const struct kernel *kernel,
+	const struct launch *launch, int width)
+{
+	double sum = 0;
+
+	for (int kind = 0; kind < 8; ++kind) {
+		int64_t at[3];
+		double blocks = 1;
+
+		for (int d = 0; d < 3; ++d) {
+			bool is_last = kind >> d & 1;
+
+			at[d] = is_last ? launch->grid[d] - 1 : 0;
+			blocks *= is_last ? 1 : (double) launch->grid[d] - 1;
+		}
+		if (blocks > 0)
+			sum += blocks *
+				(double) active_in_block(kernel, launch, width,
+					at);
+	}
+	return sum;
+}

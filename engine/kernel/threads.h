@@ -56,4 +56,8 @@ bool threads_number(const struct thread_set *set, int64_t *n);
 /* Warps in a block: ceil(threads / width). */
 int64_t threads_warps_per_block(const struct launch *launch, int width);
 
+/* Warps of the launch with a thread whose first cell is in the domain. */
+double threads_active_warps(const struct kernel *kernel,
+	const struct launch *launch, int width);
+
 #endif

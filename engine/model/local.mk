@@ -47,6 +47,8 @@ libengine_la_SOURCES += \
 	%D%/prepared.c \
 	%D%/prepared.h \
 	%D%/requests.c \
+	%D%/shares.c \
+	%D%/shares.h \
 	%D%/requests.h \
 	%D%/reuse.c \
 	%D%/reuse.h \

@@ -9,6 +9,7 @@
 #include "engine/kernel/draw.h"
 #include "engine/model/fit.h"
 #include "engine/model/proven.h"
+#include "engine/model/shares.h"
 #include "engine/simulate/simulate_sample.h"
 
 /* Cells of a thread from which on its loads are no longer in flight
@@ -35,8 +36,11 @@
  */
 #define NEAR 0.1
 
-/* Share of what L2 delivers below which DRAM does not matter. */
-#define LITTLE 0.1
+/* Share of what L2 delivers and takes below which DRAM does not matter. */
+#define LITTLE 0.04
+
+/* Lines of the smallest L1 that was measured: 28 KiB of an H200. */
+#define MEASURED_LINES 224
 
 static bool has_floor(const struct quasi *e)
 {
@@ -85,6 +89,13 @@ static bool is_interleaved(const struct workings *m, const struct access *a)
  * loaded while the block runs, and blocks follow each other closely (6.7).
  */
 static const char long_fold[] = "a long fold";
+static const char shared_l1[] = "blocks of an SM that share data";
+
+/* Is L1 simulated and DRAM in closed form? */
+static bool is_l1_alone(const char *lacks)
+{
+	return lacks == long_fold || lacks == shared_l1;
+}
 
 static const char *access_lacks(const struct workings *m,
 	const struct access *a)
@@ -263,6 +274,9 @@ void proven_count(struct workings *m)
 	m->lacks = m->launch->counting == COUNTING_SIMULATED ?
 		"the closed forms" :
 		proven_lacks(m);
+	if (!m->lacks && m->launch->counting != COUNTING_CLOSED &&
+		shares_l1(m))
+		m->lacks = shared_l1;
 	if (m->status != FOOTPRINT_OK || !m->lacks ||
 		m->launch->counting == COUNTING_CLOSED ||
 		m->kernel->n_access == 0 ||
@@ -292,13 +306,13 @@ void proven_count(struct workings *m)
 	if (sample.is_whole)
 		take_requests(m);
 	m->has_dram = sample.is_whole ||
-		(sample.lines > 0 && m->lacks != long_fold);
+		(sample.lines > 0 && !is_l1_alone(m->lacks));
 	simulate_sample_clear(&sample);
 }
 
 bool proven_leaves_dram(const struct workings *m)
 {
-	return m->lacks && m->lacks != long_fold && !m->has_dram;
+	return m->lacks && !is_l1_alone(m->lacks) && !m->has_dram;
 }
 
 /* Lanes so far apart are in rows of their own.  EARLY: of eight transposes of
@@ -358,6 +372,15 @@ static double near_partial(const struct workings *m)
 				m->sum.stored_partial));
 }
 
+static double l2_traffic(const struct workings *m)
+{
+	double sum = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		sum += m->report->field[f].l2_load_B + m->term[f].l2_store;
+	return sum;
+}
+
 /* Of the loads from DRAM, what depends on whether L2 still holds data: of an
  * earlier wave, of the same one, or of the launch before.
  */
@@ -370,8 +393,8 @@ static double near_loads(const struct workings *m)
 		sum += in_between(m->sum.overlap[i], m->lost[i]);
 	sum += in_between(m->sum.first, m->cold_share) + near_partial(m);
 	for (int f = 0; f < m->kernel->n_field; ++f)
-		load += fmax(m->report->field[f].dram_load_B,
-			LITTLE * m->report->field[f].l2_load_B);
+		load += m->report->field[f].dram_load_B;
+	load = fmax(load, LITTLE * l2_traffic(m));
 	return load > 0 ? sum / load : 0;
 }
 
@@ -385,8 +408,8 @@ static double near_stores(const struct workings *m)
 
 	sum += near_partial(m);
 	for (int f = 0; f < m->kernel->n_field; ++f)
-		store += fmax(m->report->field[f].dram_store_B,
-			LITTLE * m->term[f].l2_store);
+		store += m->report->field[f].dram_store_B;
+	store = fmax(store, LITTLE * l2_traffic(m));
 	return store > 0 ? sum / store : 0;
 }
 
@@ -395,14 +418,24 @@ static double near_l2(const struct workings *m)
 	return fmax(near_loads(m), near_stores(m));
 }
 
+/* Of the loads from L2, what depends on the middle of the curve of L1; in an L1
+ * that is smaller than any that was measured, all that the curve says is lost.
+ */
 static double near_l1(const struct workings *m)
 {
 	double lost = capacity_lost(capacity_of_l1(m->dev), m->over_l1);
 	double load = m->sum.l2_compulsory + m->sum.l2_capacity;
+	double doubt = m->l1_B < MEASURED_LINES * m->dev->l1_line_B ?
+		m->sum.l2_capacity :
+		in_between(m->sum.l2_near - m->sum.l2_compulsory, lost);
 
-	return load > 0 ?
-		in_between(m->sum.l2_near - m->sum.l2_compulsory, lost) / load :
-		0;
+	return load > 0 ? doubt / load : 0;
+}
+
+/* Half of the interval that holds 90 %, in percent. */
+static double percent(double error)
+{
+	return 164.5 * error;
 }
 
 static const char *sampled_text(struct workings *m)
@@ -412,15 +445,16 @@ static const char *sampled_text(struct workings *m)
 	const char *l1 = report_text(r, "sampled, %s: %lld SM%s", m->lacks,
 		(long long) s->sms, s->sms == 1 ? "" : "s");
 
-	if (m->lacks == long_fold)
-		return report_text(r, "%s; DRAM in closed form%s", l1,
+	if (is_l1_alone(m->lacks))
+		return report_text(r, "%s, +-%.1f %%; DRAM in closed form%s",
+			l1, percent(s->l1_error),
 			near_l2(m) > NEAR ? ", near what L2 can keep" : "");
 	if (s->lines == 0)
 		return report_text(r, "%s; DRAM in closed form, not proven",
 			l1);
 	return report_text(r, "%s, %lld lines of L2 in %.3g wave%s, +-%.1f %%",
 		l1, (long long) s->lines, s->waves, s->waves == 1 ? "" : "s",
-		164.5 * s->error);
+		percent(fmax(s->l1_error, s->worst)));
 }
 
 static const char *near_text(struct workings *m)

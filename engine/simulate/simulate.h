@@ -121,10 +121,12 @@ struct simulate_setup {
 	enum simulate_interleave interleave;
 	/* SHUFFLED: only the first "sampled_sm" SMs run (0: all), from block
 	 * "first_block" on.  Counts begin when they have started
-	 * "warm_blocks", and end with "max_blocks" (0: of the launch),
-	 * "max_requests" or "max_looked_up" (0: all).
+	 * "warm_blocks" and all L1s are full or "warm_requests" made, and end
+	 * "max_blocks" later (0: with the launch), or with "max_requests" or
+	 * "max_looked_up" (0: all).
 	 */
 	int64_t sampled_sm, first_block, warm_blocks, max_blocks;
+	int64_t warm_requests;
 	int64_t max_requests, max_looked_up;
 	bool loads_only; /* stores are not even looked at */
 	bool in_step;	 /* of a sample: the blocks of a wave keep together */
@@ -181,6 +183,12 @@ struct simulation {
 	 */
 	double l1_unused;
 	int64_t blocks; /* SHUFFLED: that started while it counted */
+	/* SHUFFLED: of the blocks that ran to their end while it counted, the
+	 * sectors that loads of each asked for and missed in the first level
+	 */
+	struct simulate_blocks {
+		double n, asked, missed, asked_2, missed_2, both;
+	} ended;
 	/* SHUFFLED: of the blocks in slot i of an SM, those of the first wave
 	 * and later ones, the rounds until they had made j + 1 of
 	 * SIMULATE_STAGES parts of their requests, added up, and how many did;

@@ -200,15 +200,18 @@ static void write_back(struct simulate_level *c, struct simulate_frame *p,
 	int64_t i)
 {
 	struct simulate_counts *n = &c->counts[p->field];
-	uint32_t partial = p->dirty & ~p->valid;
+	int64_t partial_B = bytes_of(c, p->dirty & ~p->valid), store_B;
 
 	if (!p->dirty)
 		return;
-	if (partial) {
-		n->load_B += bytes_of(c, partial);
-		n->partial_B += bytes_of(c, partial);
+	store_B = bytes_of(c, widen(c, p->dirty, c->shape.write_B));
+	n->load_B += partial_B;
+	n->partial_B += partial_B;
+	n->store_B += store_B;
+	if (c->moved) {
+		c->moved[p->line].load_B += (double) partial_B;
+		c->moved[p->line].store_B += (double) store_B;
 	}
-	n->store_B += bytes_of(c, widen(c, p->dirty, c->shape.write_B));
 	p->dirty = 0;
 	memset(&c->written[i * c->words], 0,
 		(size_t) c->words * sizeof(*c->written));
@@ -331,6 +334,8 @@ static uint32_t miss(struct simulate_level *c, int64_t line,
 	c->frame[i].valid |= fetch;
 	known->seen |= fetch;
 	c->counts[field].load_B += bytes_of(c, fetch);
+	if (c->moved)
+		c->moved[line].load_B += (double) bytes_of(c, fetch);
 	return fetch;
 }
 

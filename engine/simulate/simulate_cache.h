@@ -29,6 +29,11 @@ struct simulate_set {
 	int32_t n_taken;	  /* frames that were ever taken */
 };
 
+/* Bytes between a cache and what is below. */
+struct simulate_traffic {
+	double load_B, store_B;
+};
+
 struct simulate_level {
 	struct simulate_cache shape;
 	int64_t n_set, ways;
@@ -40,6 +45,7 @@ struct simulate_level {
 	int64_t n_frame;   /* allocated */
 	struct simulate_table table;
 	struct simulate_counts *counts; /* by field; not owned */
+	struct simulate_traffic *moved; /* by line; not owned, or NULL */
 	struct simulate_level *shadow;	/* fully associative, LRU; or NULL */
 	int32_t shadow_hint;
 	uint64_t random;

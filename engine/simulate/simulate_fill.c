@@ -62,7 +62,7 @@ static void choose_drawn(const struct choice *s, struct simulate_setup *one,
 	if (is_whole)
 		return;
 	one->warm_blocks = one->sampled_sm * (int64_t) warm;
-	one->max_blocks = one->sampled_sm * (int64_t) all;
+	one->max_blocks = one->sampled_sm * (int64_t) (all - warm);
 	one->first_block = (int64_t) fmax(0,
 		((double) s->n_block - all * (double) one->n_sm) / 2);
 }
@@ -75,7 +75,7 @@ static void choose_blocks(const struct choice *s, struct simulate_setup *one,
 {
 	double slots = fmin((double) one->blocks_per_sm,
 		ceil((double) s->n_block / (double) one->n_sm));
-	double generation = slots * per_block, budget = (double) s->budget / 4;
+	double generation = slots * per_block, budget = (double) s->budget / 2;
 	double generations = fmax(1, fmin(8, budget / generation - 1));
 
 	double all = ceil((double) s->n_block / (double) one->n_sm) * per_block;
@@ -87,12 +87,13 @@ static void choose_blocks(const struct choice *s, struct simulate_setup *one,
 		one->sampled_sm = one->n_sm;
 	one->max_requests = 5 * s->budget;
 	one->max_looked_up = 20 * s->budget;
-	if ((double) s->n_block <=
-		(1 + generations) * slots * (double) one->n_sm)
+	if (all <= budget ||
+		(double) s->n_block <=
+			(1 + generations) * slots * (double) one->n_sm)
 		return;
 	one->warm_blocks = one->sampled_sm * (int64_t) (2 * slots);
-	one->max_blocks = one->sampled_sm *
-		(int64_t) ((2 + generations) * slots);
+	one->warm_requests = (int64_t) (budget / 2);
+	one->max_blocks = one->sampled_sm * (int64_t) (generations * slots);
 	one->first_block = (s->n_block -
 				   (int64_t) ((2 + generations) * slots) *
 					   one->n_sm) /

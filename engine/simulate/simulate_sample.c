@@ -53,6 +53,7 @@ struct sampling {
 	const struct simulate_setup *setup;
 	struct simulate_sample *sample;
 	int64_t budget;
+	double all; /* requests of the launch */
 	double fresh_B;
 	int64_t n_block, resident;   /* blocks: of the launch, at a time */
 	int64_t first, counted, end; /* blocks that are followed */
@@ -64,7 +65,7 @@ struct sampling {
 	struct find_drawn drawn;
 	double *missed;	   /* by field: share of loads that L1 misses */
 	int64_t touched;   /* lines that have touches */
-	double *traffic_B; /* of each line */
+	struct simulate_traffic *traffic; /* of each line */
 	struct simulate_level l2;
 	struct simulate_counts *counts;
 	int64_t left_B;
@@ -102,6 +103,23 @@ static double missed(const struct simulate_counts *n)
 	return n->requests > 0 ? (double) n->misses / (double) n->requests : 1;
 }
 
+/* The standard deviation of the share that is missed, as n blocks of N tell it:
+ *
+ *	s^2 = (1 - n / N) sum (m_i - m r_i)^2 / (sum m_i)^2	  (19.4)
+ *
+ *	r_i, m_i  sectors that block i asks for and misses
+ *	m         sum m_i / sum r_i
+ */
+static double l1_error(const struct simulate_blocks *b, double all)
+{
+	double m = b->asked > 0 ? b->missed / b->asked : 0, sum;
+
+	if (b->n < 2 || !(m > 0))
+		return 0;
+	sum = b->missed_2 - 2 * m * b->both + m * m * b->asked_2;
+	return sqrt(fmax(0, (1 - b->n / all) * sum)) / b->missed;
+}
+
 /* An L1 misses more at first, and longer where it fills slowly, with data that
  * is drawn:
  *
@@ -115,9 +133,7 @@ static enum simulate_status sample_l1(struct sampling *s, char why[256])
 	struct simulate_setup one = *s->setup;
 	struct simulation r;
 	enum simulate_status status;
-	double warps = (double) threads_warps_per_block(s->launch,
-		one.warp_size);
-	double per_block = warps * steps_of(s->kernel), on_sm, started;
+	double per_block = s->all / (double) s->n_block, on_sm, started;
 
 	one.n_level = 1;
 	one.is_warm = false;
@@ -130,8 +146,7 @@ static enum simulate_status sample_l1(struct sampling *s, char why[256])
 		return status;
 	started = fmin(1,
 		(double) r.warm_requests * (double) one.n_sm /
-			((double) one.sampled_sm * per_block *
-				(double) s->n_block));
+			((double) one.sampled_sm * s->all));
 	for (int f = 0; f < s->kernel->n_field; ++f)
 		s->sample->volume[f].l1_misses = started *
 				missed(&r.cold[0][f]) +
@@ -143,6 +158,7 @@ static enum simulate_status sample_l1(struct sampling *s, char why[256])
 	s->sample->sms = one.sampled_sm;
 	s->sample->blocks = (double) r.blocks;
 	s->sample->is_cut = r.is_cut;
+	s->sample->l1_error = l1_error(&r.ended, (double) s->n_block);
 	if (!schedule_init(&s->schedule, &r, s->n_block, one.n_sm,
 		    (int64_t) on_sm))
 		status = SIMULATE_MEMORY;
@@ -409,19 +425,10 @@ static bool choose_lines(struct sampling *s, struct held *held)
 	return follow_lines(s, s->sample->stride, INT64_MAX / EFFORT, held);
 }
 
-static double traffic_of(const struct simulate_counts *n)
-{
-	return (double) (n->load_B + n->store_B);
-}
-
-/* What an eviction moves belongs to the line that causes it: in the mean that
- * is the same.
- */
 static void touch_l2(struct sampling *s, const struct find_touch *t,
 	int32_t *hint)
 {
 	const struct access *a = &s->kernel->access[t->access];
-	double before = traffic_of(&s->counts[a->field]);
 
 	if (a->atomic)
 		simulate_cache_load(&s->l2, t->line, sectors_of(s, t->bytes),
@@ -431,7 +438,6 @@ static void touch_l2(struct sampling *s, const struct find_touch *t,
 	else
 		simulate_cache_load(&s->l2, t->line, sectors_of(s, t->bytes),
 			a->field, hint);
-	s->traffic_B[t->line] += traffic_of(&s->counts[a->field]) - before;
 }
 
 static void replay_l2(struct sampling *s)
@@ -446,9 +452,9 @@ static void replay_l2(struct sampling *s)
 
 		if (!has_begun && t->time >= from) {
 			memset(s->counts, 0, size);
-			memset(s->traffic_B, 0,
+			memset(s->traffic, 0,
 				(size_t) s->sample->lines *
-					sizeof(*s->traffic_B));
+					sizeof(*s->traffic));
 			has_begun = true;
 		}
 		/* later ones would miss the blocks that run beside them */
@@ -471,7 +477,10 @@ static bool init_l2(struct sampling *s, double size)
 	shape.ways = 0;
 	shape.policy = SIMULATE_LRU;
 	shape.evict = 1;
-	return simulate_cache_init(&s->l2, &shape, s->counts, 1, &s->left_B);
+	if (!simulate_cache_init(&s->l2, &shape, s->counts, 1, &s->left_B))
+		return false;
+	s->l2.moved = s->traffic;
+	return true;
 }
 
 /* Share of followed draws that must miss for lines to be lost to others that
@@ -577,27 +586,102 @@ static bool count_touched(struct sampling *s)
 	return true;
 }
 
-/* The standard deviation of a sum of independent lines, over the sum. */
-static double error_of(const struct sampling *s)
+static struct simulate_traffic traffic_of_all(const struct sampling *s)
 {
-	double n = (double) s->sample->lines, sum = 0, squares = 0;
+	struct simulate_traffic sum = { 0, 0 };
 
-	for (int64_t i = 0; i < s->sample->lines; ++i) {
-		sum += s->traffic_B[i];
-		squares += s->traffic_B[i] * s->traffic_B[i];
+	for (int f = 0; f < s->kernel->n_field; ++f) {
+		sum.load_B += (double) s->counts[f].load_B;
+		sum.store_B += (double) s->counts[f].store_B;
 	}
-	if (!(sum > 0) || s->sample->stride <= 1)
-		return 0;
-	return sqrt(fmax(0, squares - sum * sum / n)) / sum;
+	return sum;
 }
 
-static double traffic_of_all(const struct sampling *s)
-{
-	double sum = 0;
+/* What is not known of a volume, as a variance over its square: of all traffic,
+ * of loads and of stores.
+ */
+struct doubt {
+	double all, load, store;
+};
 
-	for (int f = 0; f < s->kernel->n_field; ++f)
-		sum += traffic_of(&s->counts[f]);
-	return sum;
+/* A direction with less than this share of the traffic has the error of one
+ * that has as much.
+ */
+#define LITTLE 0.1
+
+static double share(double part, double of, double all)
+{
+	double least = fmax(of, LITTLE * all);
+
+	return least > 0 ? part / least : 0;
+}
+
+static double squared(double x)
+{
+	return x * x;
+}
+
+/* The larger of "d" and half of the difference between a and b. */
+static void doubt_apart(struct doubt *d, struct simulate_traffic a, struct simulate_traffic b,
+	struct simulate_traffic of)
+{
+	double all = of.load_B + of.store_B;
+	double load = fabs(a.load_B - b.load_B) / 2;
+	double store = fabs(a.store_B - b.store_B) / 2;
+
+	d->all = fmax(d->all,
+		squared(share(fabs(a.load_B + a.store_B - b.load_B - b.store_B) / 2,
+			all, all)));
+	d->load = fmax(d->load, squared(share(load, of.load_B, all)));
+	d->store = fmax(d->store, squared(share(store, of.store_B, all)));
+}
+
+static void doubt_add(struct doubt *d, const struct doubt *more)
+{
+	d->all += more->all;
+	d->load += more->load;
+	d->store += more->store;
+}
+
+/* Parts of the sample, every 16th line each, whose spread tells its error: the
+ * lines of a field lie evenly in it, which those of a part do as well.
+ */
+#define PARTS 16
+
+static double spread(const double part[PARTS])
+{
+	double sum = 0, squares = 0;
+
+	for (int i = 0; i < PARTS; ++i) {
+		sum += part[i];
+		squares += squared(part[i]);
+	}
+	return sqrt(fmax(0, squares - squared(sum) / PARTS) * PARTS /
+		(PARTS - 1));
+}
+
+/* The standard deviation of the traffic of all lines, over the traffic. */
+static struct doubt doubt_of_lines(const struct sampling *s)
+{
+	double all[PARTS] = { 0 }, load[PARTS] = { 0 }, store[PARTS] = { 0 };
+	double loads = 0, stores = 0;
+
+	if (s->sample->stride <= 1)
+		return (struct doubt) { 0, 0, 0 };
+	for (int64_t i = 0; i < s->sample->lines; ++i) {
+		const struct simulate_traffic *t = &s->traffic[i];
+
+		all[i % PARTS] += t->load_B + t->store_B;
+		load[i % PARTS] += t->load_B;
+		store[i % PARTS] += t->store_B;
+		loads += t->load_B;
+		stores += t->store_B;
+	}
+	return (struct doubt) {
+		squared(share(spread(all), loads + stores, loads + stores)),
+		squared(share(spread(load), loads, loads + stores)),
+		squared(share(spread(store), stores, loads + stores)),
+	};
 }
 
 /* Once more, with what the launch before has left in L2. */
@@ -608,22 +692,24 @@ static void replay_warm(struct sampling *s)
 }
 
 /* Traffic of a launch that finds L2 empty, and of one that follows it. */
-struct traffic {
-	double cold, warm;
+struct launches {
+	bool is_known; /* memory did not run out */
+	struct simulate_traffic cold, warm;
 };
 
-/* The traffic in an L2 "size" times as large; below 0 when memory runs out. */
-static struct traffic replay_in(struct sampling *s, double size)
+/* The traffic in an L2 "size" times as large. */
+static struct launches replay_in(struct sampling *s, double size)
 {
 	struct simulate_level l2 = s->l2;
 	struct simulate_counts *counts = s->counts;
-	struct traffic t = { -1, -1 };
+	struct launches t = { .is_known = false };
 
 	s->counts = heap_clear((size_t) s->kernel->n_field + 1,
 		sizeof(*s->counts));
 	if (s->counts && init_l2(s, size)) {
 		replay_l2(s);
-		t = (struct traffic) { traffic_of_all(s), 0 };
+		t.is_known = true;
+		t.cold = traffic_of_all(s);
 		if (is_all(s)) {
 			replay_warm(s);
 			t.warm = traffic_of_all(s);
@@ -648,33 +734,41 @@ static void change_order(struct sampling *s)
 		compare_times);
 }
 
-static double half_apart(struct traffic a, struct traffic b, struct traffic of)
+/* Of the first launch or of those that follow, whichever is more. */
+static struct doubt doubt_between(const struct launches *a,
+	const struct launches *b, const struct launches *of)
 {
-	double cold = of.cold > 0 ? fabs(a.cold - b.cold) / of.cold : 0;
-	double warm = of.warm > 0 ? fabs(a.warm - b.warm) / of.warm : 0;
+	struct doubt d = { 0, 0, 0 };
 
-	return fmax(cold, warm) / 2;
+	doubt_apart(&d, a->cold, b->cold, of->cold);
+	doubt_apart(&d, a->warm, b->warm, of->warm);
+	return d;
 }
 
-/* How far what L2 keeps is not known, over the traffic: half of the difference
- * that an L2 one eighth smaller or larger makes, and half of that between
- * blocks in step and as the simulator has them; of the first launch or of
- * those that follow, whichever is more (19.3).  Below 0 when memory runs out.
+/* How far what L2 keeps is not known: half of the difference that an L2 one
+ * eighth smaller or larger makes, and half of that between blocks in step and
+ * as the simulator has them (19.3).  False when memory runs out.
  */
-static double traffic_around(struct sampling *s, struct traffic is)
+static bool doubt_around(struct sampling *s, const struct launches *is,
+	struct doubt *doubt)
 {
-	struct traffic less = replay_in(s, 7. / 8), more, other;
+	struct launches less = replay_in(s, 7. / 8), more, other;
+	struct doubt of_size, of_order;
 
-	if (less.cold < 0)
-		return -1;
+	if (!less.is_known)
+		return false;
 	more = replay_in(s, 9. / 8);
-	if (more.cold < 0)
-		return -1;
+	if (!more.is_known)
+		return false;
 	change_order(s);
 	other = replay_in(s, 1);
-	if (other.cold < 0)
-		return -1;
-	return hypot(half_apart(less, more, is), half_apart(is, other, is));
+	if (!other.is_known)
+		return false;
+	of_size = doubt_between(&less, &more, is);
+	of_order = doubt_between(is, &other, is);
+	doubt_add(doubt, &of_size);
+	doubt_add(doubt, &of_order);
+	return true;
 }
 
 /* Steps of all resident warps through which L2 surely keeps a line: each
@@ -693,8 +787,8 @@ static double steps_kept(const struct sampling *s)
 static bool sample_l2(struct sampling *s)
 {
 	struct held *held = heap_clear((size_t) s->setup->n_sm, sizeof(*held));
-	struct traffic is = { 0 };
-	double around;
+	struct launches is = { .is_known = true };
+	struct doubt doubt;
 	bool ok;
 
 	s->drawn = (struct find_drawn) {
@@ -734,23 +828,23 @@ static bool sample_l2(struct sampling *s)
 	}
 	qsort(s->list.touch, (size_t) s->list.n, sizeof(*s->list.touch),
 		compare_times);
-	s->traffic_B = heap_clear((size_t) s->sample->lines + 1,
-		sizeof(*s->traffic_B));
-	if (!s->traffic_B || !init_l2(s, 1) || (is_all(s) && !count_touched(s)))
+	s->traffic = heap_clear((size_t) s->sample->lines + 1,
+		sizeof(*s->traffic));
+	if (!s->traffic || !init_l2(s, 1) || (is_all(s) && !count_touched(s)))
 		return false;
 	replay_l2(s);
 	take_volumes(s, false);
-	s->sample->error = error_of(s);
+	doubt = doubt_of_lines(s);
 	is.cold = traffic_of_all(s);
 	if (is_all(s)) {
 		replay_warm(s);
 		take_volumes(s, true);
 		is.warm = traffic_of_all(s);
 	}
-	around = traffic_around(s, is);
-	if (around < 0)
+	if (!doubt_around(s, &is, &doubt))
 		return false;
-	s->sample->error = hypot(s->sample->error, around);
+	s->sample->error = sqrt(doubt.all);
+	s->sample->worst = sqrt(fmax(doubt.all, fmax(doubt.load, doubt.store)));
 	return !s->l2.is_short;
 }
 
@@ -804,14 +898,13 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 		.sample = sample,
 		.budget = requests,
 		.fresh_B = fresh_B,
+		.all = steps_of(kernel) *
+			threads_active_warps(kernel, launch, setup->warp_size),
 		.n_block = launch_blocks(launch),
 		.left_B = setup->max_B,
 		.is_apart = !setup->in_step,
 		.random = setup->seed * 2 + UINT64_C(0x2545f4914f6cdd1d),
 	};
-	double all = (double) s.n_block *
-		(double) threads_warps_per_block(launch, setup->warp_size) *
-		steps_of(kernel);
 	enum simulate_status status = SIMULATE_MEMORY;
 
 	s.resident = setup->n_sm * setup->blocks_per_sm;
@@ -829,7 +922,7 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 	}
 	s.drawn.drawn = s.drawn.missed + kernel->n_field;
 	s.drawn.followed = s.drawn.drawn + kernel->n_field;
-	if (2 * all <= (double) requests)
+	if (s.all <= (double) requests)
 		status = simulate_all(&s, why);
 	else if ((status = sample_l1(&s, why)) == SIMULATE_OK)
 		status = sample_l2(&s) ? SIMULATE_OK : SIMULATE_MEMORY;
@@ -838,7 +931,7 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 	free(s.list.touch);
 	simulate_cache_clear(&s.l2);
 	free(s.counts);
-	free(s.traffic_B);
+	free(s.traffic);
 	free(s.drawn.missed);
 	if (launch_is_stopped(launch))
 		status = SIMULATE_STOPPED;

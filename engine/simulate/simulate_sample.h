@@ -40,7 +40,10 @@ struct simulate_sample {
 	double stride;		      /* one line of so many */
 	double waves;		      /* that the lines were followed for */
 	int64_t touches;
-	double error; /* of the traffic, one standard deviation over it */
+	/* one standard deviation over the volume: of what L1 misses, of the
+	 * traffic of DRAM, and of its loads or stores, whichever is more
+	 */
+	double l1_error, error, worst;
 };
 
 /* Simulate or sample a launch on the caches of "setup", as simulate_device()

@@ -27,8 +27,9 @@ struct runner {
 struct progress {
 	int64_t began; /* round */
 	int64_t requests;
-	int stage; /* that it is in */
-	bool is_later;
+	int64_t asked, missed; /* sectors of loads */
+	int stage;	       /* that it is in */
+	bool is_later, is_counted;
 };
 
 struct shuffle {
@@ -42,6 +43,7 @@ struct shuffle {
 	int64_t n_sm, slots, per_block;
 	int64_t next, end; /* blocks not yet started */
 	int64_t started, stride, n_alive;
+	int64_t counted; /* blocks that had started when counts began; -1 */
 	int64_t drift; /* accesses that barriers let a warp be ahead */
 	uint64_t random;
 };
@@ -95,6 +97,7 @@ static bool start_block(struct shuffle *s, int64_t sm, int64_t slot,
 	s->progress[sm * s->slots + slot] = (struct progress) {
 		.began = round,
 		.is_later = s->started > s->n_sm * s->slots,
+		.is_counted = s->counted >= 0,
 	};
 	s->n_alive += n;
 	return n > 0;
@@ -221,6 +224,20 @@ static void remember(const struct shuffle *s, struct runner *r,
 	++r->accesses;
 }
 
+/* A block has ended, from whose start on accesses counted. */
+static void add_block(struct shuffle *s, const struct progress *p)
+{
+	struct simulate_blocks *n = &s->run->result->ended;
+	double asked = (double) p->asked, missed = (double) p->missed;
+
+	++n->n;
+	n->asked += asked;
+	n->missed += missed;
+	n->asked_2 += asked * asked;
+	n->missed_2 += missed * missed;
+	n->both += asked * missed;
+}
+
 static void end_warp(struct shuffle *s, int64_t sm, int64_t i, int64_t round)
 {
 	int64_t slot = s->runner[i].slot;
@@ -228,8 +245,11 @@ static void end_warp(struct shuffle *s, int64_t sm, int64_t i, int64_t round)
 	s->runner[i].is_alive = false;
 	s->ready[i] = NEVER;
 	--s->n_alive;
-	if (--s->alive[sm * s->slots + slot] == 0)
-		start_next(s, sm, slot, round);
+	if (--s->alive[sm * s->slots + slot] > 0)
+		return;
+	if (s->progress[sm * s->slots + slot].is_counted)
+		add_block(s, &s->progress[sm * s->slots + slot]);
+	start_next(s, sm, slot, round);
 }
 
 /* One access of the SM, if one of its warps can make it. */
@@ -238,6 +258,8 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	struct simulate_run *run = s->run;
 	int64_t i = choose(s, sm, round), n = s->slots * s->per_block;
 	const struct walk_access *access;
+	const struct simulate_counts *count;
+	struct progress *p;
 	struct walk_warp ahead;
 	struct runner *r;
 
@@ -261,10 +283,16 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	memcpy(s->warp[i].counter, ahead.counter, sizeof(ahead.counter));
 	remember(s, r, &s->warp[i], access);
 	add_progress(s, sm, r->slot, round);
+	p = &s->progress[sm * s->slots + r->slot];
+	count = &run->result->counts[0][access->field];
+	p->asked -= count->requests;
+	p->missed -= count->misses;
 	run->missed = false;
 	if (!simulate_run_access(run, sm, &s->warp[i], access, 0,
 		    s->warp[i].n_lane))
 		return false;
+	p->asked += count->requests;
+	p->missed += count->misses;
 	r->has_missed |= run->missed;
 	return !run->tracing || simulate_trace_request(run, sm);
 }
@@ -322,6 +350,7 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 		.per_block = threads_warps_per_block(run->walk.launch,
 			run->walk.width),
 		.end = all,
+		.counted = setup->warm_blocks > 0 ? -1 : 0,
 		.random = setup->seed * 2 + UINT64_C(0x9e3779b97f4a7c15),
 		.drift = run->walk.kernel->work.barrier > 0 ?
 			run->walk.kernel->n_access :
@@ -356,6 +385,20 @@ static void count_from_here(struct shuffle *s)
 	r->accesses = 0;
 	r->requests = r->looked_up = 0;
 	r->blocks = -s->started;
+	s->counted = s->started;
+}
+
+/* What an L1 holds it may find again: counts of one that is not full yet are
+ * those of a start.
+ */
+static bool is_filled(const struct shuffle *s)
+{
+	if (s->run->result->requests >= s->run->setup->warm_requests)
+		return true;
+	for (int64_t i = 0; i < s->n_sm; ++i)
+		if (s->run->first[i].n_evicted == 0)
+			return false;
+	return true;
 }
 
 static bool is_enough(const struct shuffle *s)
@@ -368,7 +411,8 @@ static bool is_enough(const struct shuffle *s)
 			r->looked_up >= setup->max_looked_up))
 		r->is_cut = true;
 	return r->is_cut ||
-		(setup->max_blocks > 0 && s->started >= setup->max_blocks);
+		(setup->max_blocks > 0 && s->counted >= 0 &&
+			s->started >= s->counted + setup->max_blocks);
 }
 
 static void run_rounds(struct shuffle *s)
@@ -376,7 +420,7 @@ static void run_rounds(struct shuffle *s)
 	int64_t warm = s->run->setup->warm_blocks;
 
 	for (int64_t round = 0; s->n_alive > 0 && !is_enough(s); ++round) {
-		if (warm > 0 && s->started >= warm) {
+		if (warm > 0 && s->started >= warm && is_filled(s)) {
 			count_from_here(s);
 			warm = 0;
 		}

@@ -1,0 +1,69 @@
+/* Blocks of an SM that share data: shares.h. */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/base/integer.h"
+#include "engine/count/footprint.h"
+#include "engine/model/shares.h"
+
+/* Blocks of an SM that are compared: as many as a footprint can tell apart. */
+#define COMPARED FOOTPRINT_SETS
+
+/* Waves of a launch up to which it matters where its first blocks start. */
+#define WAVES 4.
+
+/* Blocks apart along an axis up to which two may share data. */
+#define APART 4
+
+/* Share of the sectors of these blocks that is loaded once less. */
+#define SHARED 0.03
+
+/* Is the block "by" blocks later, in the order of the launch, near? */
+static bool is_near(const struct launch *launch, int64_t by)
+{
+	for (int d = 0; d < 3; ++d) {
+		int64_t n = launch->grid[d], at = by % n;
+
+		if (at > n / 2)
+			at -= n;
+		if (llabs(at) > APART)
+			return false;
+		by = (by - at) / n;
+	}
+	return by == 0;
+}
+
+static bool has_near_blocks(const struct workings *m, int n)
+{
+	for (int i = 1; i < n; ++i)
+		if (is_near(m->launch, i * (int64_t) m->dev->sm_count))
+			return true;
+	return false;
+}
+
+bool shares_l1(struct workings *m)
+{
+	int64_t n_sm = (int64_t) m->dev->sm_count, first;
+	double sum = 0, distinct = 0, slots = m->occupancy.blocks_per_sm;
+	int n = (int) fmin(fmin(COMPARED, slots), ceil(m->n_block / n_sm));
+	struct thread_set set[COMPARED];
+
+	if (n < 2 || m->n_block > WAVES * slots * n_sm ||
+		!has_near_blocks(m, n))
+		return false;
+	first = ((int64_t) m->n_block - (n - 1) * n_sm) / 2;
+	for (int i = 0; i < n; ++i)
+		threads_of_blocks(m->launch, first + i * n_sm, 1, &set[i]);
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		double count[1 << COMPARED] = { 0 };
+
+		workings_count(m, m->kernel, &m->count[f].load,
+			m->dev->l1_sector_B, n, set, count);
+		for (int i = 1; i < 1 << n; ++i) {
+			sum += __builtin_popcount((unsigned) i) * count[i];
+			distinct += count[i];
+		}
+	}
+	return sum - distinct > SHARED * sum;
+}
