@@ -274,8 +274,7 @@ void proven_count(struct workings *m)
 	m->lacks = m->launch->counting == COUNTING_SIMULATED ?
 		"the closed forms" :
 		proven_lacks(m);
-	if (!m->lacks && m->launch->counting != COUNTING_CLOSED &&
-		shares_l1(m))
+	if (!m->lacks && m->launch->counting != COUNTING_CLOSED && shares_l1(m))
 		m->lacks = shared_l1;
 	if (m->status != FOOTPRINT_OK || !m->lacks ||
 		m->launch->counting == COUNTING_CLOSED ||

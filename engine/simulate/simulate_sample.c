@@ -16,6 +16,7 @@
 #include "engine/base/integer.h"
 #include "engine/kernel/draw.h"
 #include "engine/kernel/threads.h"
+#include "engine/simulate/simulate_doubt.h"
 #include "engine/simulate/simulate_fill.h"
 #include "engine/simulate/simulate_find.h"
 #include "engine/simulate/simulate_run.h"
@@ -63,8 +64,8 @@ struct sampling {
 	struct find find;
 	struct find_list list;
 	struct find_drawn drawn;
-	double *missed;	   /* by field: share of loads that L1 misses */
-	int64_t touched;   /* lines that have touches */
+	double *missed;	 /* by field: share of loads that L1 misses */
+	int64_t touched; /* lines that have touches */
 	struct simulate_traffic *traffic; /* of each line */
 	struct simulate_level l2;
 	struct simulate_counts *counts;
@@ -597,93 +598,6 @@ static struct simulate_traffic traffic_of_all(const struct sampling *s)
 	return sum;
 }
 
-/* What is not known of a volume, as a variance over its square: of all traffic,
- * of loads and of stores.
- */
-struct doubt {
-	double all, load, store;
-};
-
-/* A direction with less than this share of the traffic has the error of one
- * that has as much.
- */
-#define LITTLE 0.1
-
-static double share(double part, double of, double all)
-{
-	double least = fmax(of, LITTLE * all);
-
-	return least > 0 ? part / least : 0;
-}
-
-static double squared(double x)
-{
-	return x * x;
-}
-
-/* The larger of "d" and half of the difference between a and b. */
-static void doubt_apart(struct doubt *d, struct simulate_traffic a, struct simulate_traffic b,
-	struct simulate_traffic of)
-{
-	double all = of.load_B + of.store_B;
-	double load = fabs(a.load_B - b.load_B) / 2;
-	double store = fabs(a.store_B - b.store_B) / 2;
-
-	d->all = fmax(d->all,
-		squared(share(fabs(a.load_B + a.store_B - b.load_B - b.store_B) / 2,
-			all, all)));
-	d->load = fmax(d->load, squared(share(load, of.load_B, all)));
-	d->store = fmax(d->store, squared(share(store, of.store_B, all)));
-}
-
-static void doubt_add(struct doubt *d, const struct doubt *more)
-{
-	d->all += more->all;
-	d->load += more->load;
-	d->store += more->store;
-}
-
-/* Parts of the sample, every 16th line each, whose spread tells its error: the
- * lines of a field lie evenly in it, which those of a part do as well.
- */
-#define PARTS 16
-
-static double spread(const double part[PARTS])
-{
-	double sum = 0, squares = 0;
-
-	for (int i = 0; i < PARTS; ++i) {
-		sum += part[i];
-		squares += squared(part[i]);
-	}
-	return sqrt(fmax(0, squares - squared(sum) / PARTS) * PARTS /
-		(PARTS - 1));
-}
-
-/* The standard deviation of the traffic of all lines, over the traffic. */
-static struct doubt doubt_of_lines(const struct sampling *s)
-{
-	double all[PARTS] = { 0 }, load[PARTS] = { 0 }, store[PARTS] = { 0 };
-	double loads = 0, stores = 0;
-
-	if (s->sample->stride <= 1)
-		return (struct doubt) { 0, 0, 0 };
-	for (int64_t i = 0; i < s->sample->lines; ++i) {
-		const struct simulate_traffic *t = &s->traffic[i];
-
-		all[i % PARTS] += t->load_B + t->store_B;
-		load[i % PARTS] += t->load_B;
-		store[i % PARTS] += t->store_B;
-		loads += t->load_B;
-		stores += t->store_B;
-	}
-	return (struct doubt) {
-		squared(share(spread(all), loads + stores, loads + stores)),
-		squared(share(spread(load), loads, loads + stores)),
-		squared(share(spread(store), stores, loads + stores)),
-	};
-}
-
 /* Once more, with what the launch before has left in L2. */
 static void replay_warm(struct sampling *s)
 {
@@ -735,13 +649,13 @@ static void change_order(struct sampling *s)
 }
 
 /* Of the first launch or of those that follow, whichever is more. */
-static struct doubt doubt_between(const struct launches *a,
+static struct simulate_doubt doubt_between(const struct launches *a,
 	const struct launches *b, const struct launches *of)
 {
-	struct doubt d = { 0, 0, 0 };
+	struct simulate_doubt d = { 0, 0, 0 };
 
-	doubt_apart(&d, a->cold, b->cold, of->cold);
-	doubt_apart(&d, a->warm, b->warm, of->warm);
+	simulate_doubt_apart(&d, a->cold, b->cold, of->cold);
+	simulate_doubt_apart(&d, a->warm, b->warm, of->warm);
 	return d;
 }
 
@@ -750,10 +664,10 @@ static struct doubt doubt_between(const struct launches *a,
  * as the simulator has them (19.3).  False when memory runs out.
  */
 static bool doubt_around(struct sampling *s, const struct launches *is,
-	struct doubt *doubt)
+	struct simulate_doubt *doubt)
 {
 	struct launches less = replay_in(s, 7. / 8), more, other;
-	struct doubt of_size, of_order;
+	struct simulate_doubt of_size, of_order;
 
 	if (!less.is_known)
 		return false;
@@ -766,8 +680,8 @@ static bool doubt_around(struct sampling *s, const struct launches *is,
 		return false;
 	of_size = doubt_between(&less, &more, is);
 	of_order = doubt_between(is, &other, is);
-	doubt_add(doubt, &of_size);
-	doubt_add(doubt, &of_order);
+	simulate_doubt_add(doubt, &of_size);
+	simulate_doubt_add(doubt, &of_order);
 	return true;
 }
 
@@ -788,7 +702,7 @@ static bool sample_l2(struct sampling *s)
 {
 	struct held *held = heap_clear((size_t) s->setup->n_sm, sizeof(*held));
 	struct launches is = { .is_known = true };
-	struct doubt doubt;
+	struct simulate_doubt doubt;
 	bool ok;
 
 	s->drawn = (struct find_drawn) {
@@ -834,7 +748,9 @@ static bool sample_l2(struct sampling *s)
 		return false;
 	replay_l2(s);
 	take_volumes(s, false);
-	doubt = doubt_of_lines(s);
+	doubt = (struct simulate_doubt) { 0, 0, 0 };
+	if (s->sample->stride > 1)
+		doubt = simulate_doubt_of_lines(s->traffic, s->sample->lines);
 	is.cold = traffic_of_all(s);
 	if (is_all(s)) {
 		replay_warm(s);

@@ -44,7 +44,7 @@ struct shuffle {
 	int64_t next, end; /* blocks not yet started */
 	int64_t started, stride, n_alive;
 	int64_t counted; /* blocks that had started when counts began; -1 */
-	int64_t drift; /* accesses that barriers let a warp be ahead */
+	int64_t drift;	 /* accesses that barriers let a warp be ahead */
 	uint64_t random;
 };
 

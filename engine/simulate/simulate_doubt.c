@@ -1,0 +1,85 @@
+/* What is not known of a sample: simulate_doubt.h. */
+
+#include <math.h>
+
+#include "engine/simulate/simulate_doubt.h"
+
+/* A direction with less than this share of the traffic has the error of one
+ * that has as much.
+ */
+#define LITTLE 0.1
+
+static double share(double part, double of, double all)
+{
+	double least = fmax(of, LITTLE * all);
+
+	return least > 0 ? part / least : 0;
+}
+
+static double squared(double x)
+{
+	return x * x;
+}
+
+void simulate_doubt_apart(struct simulate_doubt *d, struct simulate_traffic a,
+	struct simulate_traffic b, struct simulate_traffic of)
+{
+	double all = of.load_B + of.store_B;
+	double load = fabs(a.load_B - b.load_B) / 2;
+	double store = fabs(a.store_B - b.store_B) / 2;
+
+	d->all = fmax(d->all,
+		squared(share(fabs(a.load_B + a.store_B - b.load_B -
+				      b.store_B) /
+				2,
+			all, all)));
+	d->load = fmax(d->load, squared(share(load, of.load_B, all)));
+	d->store = fmax(d->store, squared(share(store, of.store_B, all)));
+}
+
+void simulate_doubt_add(struct simulate_doubt *d,
+	const struct simulate_doubt *more)
+{
+	d->all += more->all;
+	d->load += more->load;
+	d->store += more->store;
+}
+
+/* Parts of the sample, every 16th line each, whose spread tells its error: the
+ * lines of a field lie evenly in it, which those of a part do as well.
+ */
+#define PARTS 16
+
+static double spread(const double part[PARTS])
+{
+	double sum = 0, squares = 0;
+
+	for (int i = 0; i < PARTS; ++i) {
+		sum += part[i];
+		squares += squared(part[i]);
+	}
+	return sqrt(
+		fmax(0, squares - squared(sum) / PARTS) * PARTS / (PARTS - 1));
+}
+
+struct simulate_doubt
+simulate_doubt_of_lines(const struct simulate_traffic *line, int64_t n)
+{
+	double all[PARTS] = { 0 }, load[PARTS] = { 0 }, store[PARTS] = { 0 };
+	double loads = 0, stores = 0;
+
+	for (int64_t i = 0; i < n; ++i) {
+		const struct simulate_traffic *t = &line[i];
+
+		all[i % PARTS] += t->load_B + t->store_B;
+		load[i % PARTS] += t->load_B;
+		store[i % PARTS] += t->store_B;
+		loads += t->load_B;
+		stores += t->store_B;
+	}
+	return (struct simulate_doubt) {
+		squared(share(spread(all), loads + stores, loads + stores)),
+		squared(share(spread(load), loads, loads + stores)),
+		squared(share(spread(store), stores, loads + stores)),
+	};
+}

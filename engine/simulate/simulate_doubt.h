@@ -1,0 +1,28 @@
+#ifndef ENGINE_SIMULATE_SIMULATE_DOUBT_H
+#define ENGINE_SIMULATE_SIMULATE_DOUBT_H
+
+/* What is not known of the traffic between L2 and DRAM that a sample has
+ * (19.3): each a variance over the square of the volume, of all traffic, of
+ * loads and of stores.
+ */
+
+#include "engine/simulate/simulate_cache.h"
+
+struct simulate_doubt {
+	double all, load, store;
+};
+
+/* Half of the difference between "a" and "b", over "of", where that is more
+ * than "d" has.
+ */
+void simulate_doubt_apart(struct simulate_doubt *d, struct simulate_traffic a,
+	struct simulate_traffic b, struct simulate_traffic of);
+
+void simulate_doubt_add(struct simulate_doubt *d,
+	const struct simulate_doubt *more);
+
+/* The spread over the "n" lines of a sample. */
+struct simulate_doubt
+simulate_doubt_of_lines(const struct simulate_traffic *line, int64_t n);
+
+#endif
