@@ -14,6 +14,7 @@
 #include "lang/base/memory.h"
 #include "lang/device/board.h"
 #include "lang/eval/progress.h"
+#include "lang/eval/settings.h"
 #include "lang/launch/lower.h"
 #include "lang/launch/options.h"
 #include "lang/simulate/cache.h"
@@ -165,16 +166,47 @@ struct watched {
 	struct eval *ev;
 	struct loc loc;
 	struct progress progress;
-	double done; /* accesses so far */
+	double done;   /* accesses so far */
+	double before; /* of these: in launches before this one */
+	bool is_known; /* how many accesses there will be */
+	int64_t start_ms;
+	double expected_ms; /* of all accesses, if that is why it was ended */
 };
+
+/* The part of its budget that a simulation runs for before it is judged. */
+#define TRIAL 30
+
+/* Is the budget of time in vain?  The rate so far tells how long all accesses
+ * will take; the less of the budget is left, the better it does.
+ */
+static bool is_in_vain(struct watched *w)
+{
+	double budget_ms = (double) w->ev->budget.time_ms;
+	double now_ms = (double) (eval_clock_ms() - w->start_ms);
+	double left_ms = budget_ms - (double) (w->start_ms - w->ev->start_ms);
+	double expected_ms = now_ms * w->progress.total / w->done;
+
+	if (!w->is_known || !(w->done > 0) || now_ms < budget_ms / TRIAL ||
+		!(expected_ms - left_ms > 2 * (left_ms - now_ms)))
+		return false;
+	w->expected_ms = expected_ms;
+	return true;
+}
 
 static bool watch(void *user, double accesses)
 {
 	struct watched *w = user;
 
-	w->done = accesses;
-	progress_step(&w->progress, accesses);
-	return eval_poll(w->ev, w->loc);
+	if (w->before + accesses < w->done)
+		w->before = w->done;
+	w->done = w->before + accesses;
+	progress_step(&w->progress, w->done);
+	if (!eval_poll(w->ev, w->loc))
+		return false;
+	if (!is_in_vain(w))
+		return true;
+	return settings_exhausted(w->ev->diag, w->loc, "time",
+		w->ev->budget.time_ms);
 }
 
 /* A slice of the domain has to take this part of the time that ran out. */
@@ -405,11 +437,25 @@ static struct field_shape *shapes_of(const struct kernel *kernel)
 	return shape;
 }
 
+/* Under conditions, fewer accesses are made than there could be. */
+static bool has_predicate(const struct kernel *kernel)
+{
+	for (int i = 0; i < kernel->n_access; ++i)
+		if (kernel->access[i].predicate)
+			return true;
+	return false;
+}
+
 static bool run(struct eval *ev, const struct asking *q,
 	const struct kernel *kernel, struct launch *launch, bool has_trace,
 	struct simulated *s)
 {
-	struct watched w = { .ev = ev, .loc = q->s.loc };
+	struct watched w = {
+		.ev = ev,
+		.loc = q->s.loc,
+		.is_known = !has_trace && !has_predicate(kernel),
+		.start_ms = eval_clock_ms(),
+	};
 	struct buffer name = { 0 };
 	struct device none = { .id = NULL };
 	enum simulate_status status;
@@ -428,7 +474,15 @@ static bool run(struct eval *ev, const struct asking *q,
 	progress_end(&w.progress);
 	s->setup.user = NULL;
 	s->setup.watch = NULL;
-	if (status == SIMULATE_STOPPED && eval_is_late(ev) &&
+	if (status == SIMULATE_STOPPED && w.expected_ms > 0)
+		diag_note(ev->diag,
+			"all %.4g accesses would take about %.0f s: it was ended "
+			"early",
+			w.progress.total, w.expected_ms / 1000);
+	if (status == SIMULATE_STOPPED && w.expected_ms > 0)
+		suggest_slice(ev, kernel,
+			SLICE * (double) ev->budget.time_ms / w.expected_ms);
+	else if (status == SIMULATE_STOPPED && eval_is_late(ev) &&
 		w.done < w.progress.total)
 		suggest_slice(ev, kernel, SLICE * w.done / w.progress.total);
 	if (!report_status(ev, q->s.loc, status, &s->setup, s->result.accesses,

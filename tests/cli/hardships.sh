@@ -38,6 +38,17 @@ i=0
 while [ $i -lt 50 ]; do echo "nothing$i"; i=$((i + 1)); done >many.wsp
 run "$wsp" many.wsp;			status 1; err_has 'and 40 more'
 
+# a simulation that the budget of time is in vain for: it ends long before
+cat >vain.wsp <<'EOF'
+kernel heat(a, b: double[15000, 15000]) { b[0,0] = a[1,0] + a[0,1] }
+set time = 9 s
+simulate heat on a100 with block = (256, 2)
+EOF
+before=$(date +%s)
+run timeout 60 "$wsp" vain.wsp;		status 1; err_has 'it was ended early'
+err_has 'with domain = (15000, '
+check "$([ $(($(date +%s) - before)) -lt 8 ] && echo true)" 'it used its budget up'
+
 # a line of 10 MB
 { printf 'x = "'; repeat 1000000 'abcdefghij'; printf '"\nlen(x)\n'; } >long.wsp
 run timeout 60 "$wsp" long.wsp;		status 0; out 10000000
