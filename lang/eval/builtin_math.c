@@ -99,6 +99,56 @@ DEFINE_BUILTIN(atan)
 	return run_real(call, atan, result);
 }
 
+DEFINE_BUILTIN(sinh)
+{
+	return run_real(call, sinh, result);
+}
+
+DEFINE_BUILTIN(cosh)
+{
+	return run_real(call, cosh, result);
+}
+
+DEFINE_BUILTIN(erf)
+{
+	return run_real(call, erf, result);
+}
+
+DEFINE_BUILTIN(erfc)
+{
+	return run_real(call, erfc, result);
+}
+
+DEFINE_BUILTIN(cbrt)
+{
+	return run_real(call, cbrt, result);
+}
+
+DEFINE_BUILTIN(exp2)
+{
+	return run_real(call, exp2, result);
+}
+
+DEFINE_BUILTIN(expm1)
+{
+	return run_real(call, expm1, result);
+}
+
+DEFINE_BUILTIN(log1p)
+{
+	return run_real(call, log1p, result);
+}
+
+static double inverse_root(double x)
+{
+	return 1 / sqrt(x);
+}
+
+DEFINE_BUILTIN(rsqrt)
+{
+	return run_real(call, inverse_root, result);
+}
+
 DEFINE_BUILTIN(tanh)
 {
 	return run_real(call, tanh, result);
@@ -267,6 +317,41 @@ static enum number_status hypotenuse(const struct number *a,
 DEFINE_BUILTIN(hypot)
 {
 	return run_binary(call, hypotenuse, result);
+}
+
+static enum number_status angle(const struct number *y, const struct number *x,
+	struct number *r)
+{
+	*r = number_int(0);
+	if (!dim_equal(y->dim, x->dim))
+		return NUMBER_DIMENSION;
+	*r = number_real(atan2(number_to_double(y), number_to_double(x)),
+		(struct dim) { 0 });
+	return NUMBER_OK;
+}
+
+DEFINE_BUILTIN(atan2)
+{
+	return run_binary(call, angle, result);
+}
+
+DEFINE_BUILTIN(pow)
+{
+	return run_binary(call, number_pow, result);
+}
+
+DEFINE_BUILTIN(fma)
+{
+	struct value product;
+	bool ok;
+
+	if (call_object(call, 3, call->arg, result, &ok))
+		return ok;
+	if (!call_binary(call, OP_MUL, &call->arg[0], &call->arg[1], &product))
+		return false;
+	ok = call_binary(call, OP_ADD, &product, &call->arg[2], result);
+	value_free(&product);
+	return ok;
 }
 
 DEFINE_BUILTIN(isqrt)

@@ -309,7 +309,7 @@ static bool carry(struct build *b, int loop, int place, int item,
 	value_free(v);
 	*v = build_node_value(b,
 		graph_carried(&k->graph, loop, k->n_carried++,
-			k->graph.node[first].type));
+			graph_type(&k->graph, first)));
 	return true;
 }
 

@@ -454,6 +454,20 @@ static bool set_domain(struct build *b, const struct node *over)
 	return true;
 }
 
+/* Numbers such as 0.3 have the widest floating-point type of the fields; where
+ * all fields are integers, single precision.
+ */
+static void set_real(struct kernel_def *k)
+{
+	k->graph.real = TYPE_FLOAT;
+	for (int i = 0, n = 0; i < k->n_field; ++i) {
+		enum elem_type type = type_scalar(k->field[i].type);
+
+		if (type_is_float(type) && (n++ == 0 || type > k->graph.real))
+			k->graph.real = type;
+	}
+}
+
 bool build_params(struct build *b, const struct node *kernel)
 {
 	const struct node *over = kernel->kid[1];
@@ -471,6 +485,7 @@ bool build_params(struct build *b, const struct node *kernel)
 		failed = type;
 		ok = false;
 	}
+	set_real(b->kernel);
 	return ok;
 }
 

@@ -7,6 +7,7 @@
 
 #include "lang/base/memory.h"
 #include "lang/kernel/cell.h"
+#include "lang/kernel/expansion.h"
 #include "lang/value/arith.h"
 
 static const struct object_type cell_type;
@@ -192,27 +193,6 @@ static bool cell_unary(struct diag *diag, struct loc loc, int op,
 	return true;
 }
 
-static const struct {
-	const char *name;
-	enum graph_op op;
-} functions[] = {
-	{ "sqrt", GRAPH_SQRT },
-	{ "exp", GRAPH_EXP },
-	{ "log", GRAPH_LOG },
-	{ "abs", GRAPH_ABS },
-	{ "floor", GRAPH_FLOOR },
-	{ "sin", GRAPH_OTHER },
-	{ "cos", GRAPH_OTHER },
-	{ "tan", GRAPH_OTHER },
-	{ "ceil", GRAPH_OTHER },
-	{ "round", GRAPH_OTHER },
-	{ "log2", GRAPH_OTHER },
-	{ "log10", GRAPH_OTHER },
-	{ "sign", GRAPH_OTHER },
-	{ "tanh", GRAPH_OTHER },
-	{ "trunc", GRAPH_OTHER },
-};
-
 static bool apply_extreme(struct diag *diag, struct loc loc, struct graph *g,
 	enum graph_op op, int n, const struct value *arg, struct value *result)
 {
@@ -225,6 +205,53 @@ static bool apply_extreme(struct diag *diag, struct loc loc, struct graph *g,
 		node = node < 0 ? other : graph_binary(g, op, node, other);
 	}
 	*result = cell_value(g, node);
+	return true;
+}
+
+/* Functions that a graph has an operation of its own for. */
+static enum graph_op op_of(enum function_kind f)
+{
+	switch (f) {
+	case FUNCTION_sqrt: return GRAPH_SQRT;
+	case FUNCTION_exp: return GRAPH_EXP;
+	case FUNCTION_log: return GRAPH_LOG;
+	case FUNCTION_floor: return GRAPH_FLOOR;
+	default: return GRAPH_OTHER;
+	}
+}
+
+static bool apply_function(struct diag *diag, struct loc loc, struct graph *g,
+	enum function_kind f, const struct value *arg, struct value *result)
+{
+	enum graph_op op = op_of(f);
+	int a = cell_node(g, diag, loc, &arg[0]), b = -1;
+
+	if (a < 0)
+		return false;
+	if (function_rows[f].n_operand > 1) {
+		b = cell_node(g, diag, loc, &arg[1]);
+		if (b < 0)
+			return false;
+	}
+	*result = cell_value(g,
+		op == GRAPH_OTHER ? graph_function(g, (int) f, a, b) :
+				    graph_unary(g, op, a));
+	return true;
+}
+
+static bool apply_fma(struct diag *diag, struct loc loc, struct graph *g,
+	const struct value *arg, struct value *result)
+{
+	int node[3];
+
+	for (int i = 0; i < 3; ++i) {
+		node[i] = cell_node(g, diag, loc, &arg[i]);
+		if (node[i] < 0)
+			return false;
+	}
+	*result = cell_value(g,
+		graph_binary(g, GRAPH_ADD,
+			graph_binary(g, GRAPH_MUL, node[0], node[1]), node[2]));
 	return true;
 }
 
@@ -245,13 +272,20 @@ static bool cell_apply(struct diag *diag, struct loc loc, const char *name,
 	if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
 		return apply_extreme(diag, loc, g,
 			name[1] == 'i' ? GRAPH_MIN : GRAPH_MAX, n, arg, result);
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); ++i) {
-		if (n != 1 || strcmp(functions[i].name, name) != 0)
-			continue;
-		*result = cell_value(g,
-			functions[i].op == GRAPH_OTHER ?
-				graph_function(g, (int) i, cell->node) :
-				graph_unary(g, functions[i].op, cell->node));
+	if (strcmp(name, "fma") == 0)
+		return apply_fma(diag, loc, g, arg, result);
+	if (strcmp(name, "pow") == 0)
+		return cell_binary(diag, loc, OP_POW, &arg[0], &arg[1], result);
+	if (strcmp(name, "mod") == 0)
+		return cell_binary(diag, loc, OP_MOD, &arg[0], &arg[1], result);
+	if (strcmp(name, "div") == 0)
+		return cell_floor_div(diag, loc, &arg[0], &arg[1], result);
+	for (int i = 0; i < N_FUNCTION; ++i)
+		if (n == function_rows[i].n_operand &&
+			strcmp(function_rows[i].name, name) == 0)
+			return apply_function(diag, loc, g, i, arg, result);
+	if (n == 1 && strcmp(name, "abs") == 0) {
+		*result = cell_value(g, graph_unary(g, GRAPH_ABS, cell->node));
 		return true;
 	}
 	return diag_error(diag, loc, NULL,

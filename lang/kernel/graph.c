@@ -232,6 +232,15 @@ int graph_carried(struct graph *g, int loop, int slot, enum elem_type type)
 	return intern(g, &node);
 }
 
+enum elem_type graph_type(const struct graph *g, int node)
+{
+	const struct number *n;
+
+	return graph_is_const(g, node, &n) && !number_is_integer(n) ?
+		g->real :
+		g->node[node].type;
+}
+
 int graph_result(struct graph *g, int loop, int value)
 {
 	struct graph_node node = { GRAPH_RESULT, g->node[value].type, value, -1,
@@ -309,8 +318,32 @@ static enum elem_type wider(enum elem_type a, enum elem_type b)
 	return a > b ? a : b;
 }
 
-static enum elem_type type_of(enum graph_op op, enum elem_type a,
-	enum elem_type b)
+/* True if "a op b" is no whole number although neither operand has a
+ * floating-point type: a literal such as 0.5 takes part, or it is a quotient of
+ * numbers without a type.
+ */
+static bool is_real(const struct graph *g, enum graph_op op, int a, int b)
+{
+	const struct number *n;
+
+	switch (op) {
+	case GRAPH_ADD:
+	case GRAPH_SUB:
+	case GRAPH_MUL:
+	case GRAPH_DIV:
+	case GRAPH_MIN:
+	case GRAPH_MAX: break;
+	default: return false;
+	}
+	if (op == GRAPH_DIV && g->node[a].type == TYPE_NONE &&
+		g->node[b].type == TYPE_NONE)
+		return true;
+	return (graph_is_const(g, a, &n) && !number_is_integer(n)) ||
+		(graph_is_const(g, b, &n) && !number_is_integer(n));
+}
+
+static enum elem_type type_of(const struct graph *g, enum graph_op op,
+	enum elem_type a, enum elem_type b)
 {
 	switch (op) {
 	case GRAPH_EQ:
@@ -324,7 +357,7 @@ static enum elem_type type_of(enum graph_op op, enum elem_type a,
 	case GRAPH_LOG:
 	case GRAPH_POW:
 	case GRAPH_OTHER:
-		return type_is_float(wider(a, b)) ? wider(a, b) : TYPE_DOUBLE;
+		return type_is_float(wider(a, b)) ? wider(a, b) : g->real;
 	default: return wider(a, b);
 	}
 }
@@ -336,7 +369,9 @@ static int make(struct graph *g, enum graph_op op, int a, int b, int c)
 	const struct graph_node *na = &g->node[a];
 	const struct graph_node *nb = &g->node[b >= 0 ? b : a];
 
-	node.type = type_of(op, na->type, nb->type);
+	node.type = type_of(g, op, na->type, nb->type);
+	if (node.type < TYPE_HALF && is_real(g, op, a, b >= 0 ? b : a))
+		node.type = g->real;
 	node.degree = degree_of(op, na, nb);
 	node.uses_coord = na->uses_coord || nb->uses_coord;
 	node.uses_memory = na->uses_memory || nb->uses_memory;
@@ -528,9 +563,9 @@ int graph_unary(struct graph *g, enum graph_op op, int a)
 	return make(g, op, a, -1, -1);
 }
 
-int graph_function(struct graph *g, int function, int a)
+int graph_function(struct graph *g, int function, int a, int b)
 {
-	int plain = make(g, GRAPH_OTHER, a, -1, -1); /* moves the array */
+	int plain = make(g, GRAPH_OTHER, a, b, -1); /* moves the array */
 	struct graph_node node = g->node[plain];
 
 	node.aux = function;

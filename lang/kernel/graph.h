@@ -47,7 +47,7 @@ enum graph_op {
 	GRAPH_LOG,
 	GRAPH_POW,
 	GRAPH_FLOOR,
-	GRAPH_OTHER,  /* aux: a one-operand function, such as sin */
+	GRAPH_OTHER,  /* aux: enum function_kind, such as sin */
 	GRAPH_SELECT, /* a ? b : c */
 	GRAPH_EQ,
 	GRAPH_LT,
@@ -122,6 +122,8 @@ struct graph {
 	int n_const;
 	struct number *constant;
 	struct map nodes, constants; /* hash-consing: find equal nodes */
+	enum elem_type real; /* of numbers that are not whole and have no type
+				of their own */
 };
 
 void graph_clear(struct graph *g);
@@ -140,7 +142,10 @@ int graph_element(struct graph *g, int aux, int n, const int *index,
 int graph_carried(struct graph *g, int loop, int slot, enum elem_type type);
 int graph_unary(struct graph *g, enum graph_op op, int a);
 int graph_binary(struct graph *g, enum graph_op op, int a, int b);
-int graph_function(struct graph *g, int function, int a);
+/* The type of a node, which of a number such as 0.3 is that of the kernel. */
+enum elem_type graph_type(const struct graph *g, int node);
+/* A function of "a", and of "b" unless that is -1. */
+int graph_function(struct graph *g, int function, int a, int b);
 int graph_select(struct graph *g, int cond, int a, int b);
 int graph_result(struct graph *g, int loop, int value);
 int graph_scatter(struct graph *g, int scatter, int of);

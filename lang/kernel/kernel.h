@@ -81,17 +81,29 @@ struct kernel_count {
 /* Types of floating-point arithmetic, from narrow to wide. */
 enum kernel_fp { FP_HALF, FP_FLOAT, FP_OPEN, FP_DOUBLE, N_FP };
 
-/* Operations that a compiler expands into several instructions. */
-enum kernel_call { CALL_DIV, CALL_ROOT, CALL_FUNCTION, N_CALL };
+/* Functions that a compiler expands, by the precision that they are expanded
+ * in: that of an open type is known to a launch only.
+ */
+enum kernel_call {
+	CALL_FLOAT,
+	CALL_OPEN_FLOAT,
+	CALL_OPEN_DOUBLE,
+	CALL_DOUBLE,
+	N_CALL
+};
+
+struct kernel_expanded {
+	struct kernel_count fp, special, other; /* instructions by pipe */
+};
 
 /* The work of one thread for one cell. */
 struct kernel_work {
 	struct kernel_count flops;
 	struct kernel_count add, mul, fma, div, special, integer;
 	struct kernel_count fp_inst;
-	/* floating-point operations by type, without divisions and functions */
+	/* floating-point operations by type, without expanded functions */
 	struct kernel_count fp[N_FP];
-	struct kernel_count call[N_CALL][N_FP];
+	struct kernel_expanded expanded[N_CALL];
 	struct kernel_count matrix; /* operations of a warp on matrix units */
 };
 
@@ -229,7 +241,9 @@ struct kernel_chain {
 	struct kernel_path after_load[2]; /* from a load to the end */
 	bool has_call[2]; /* an operation that no load is moved across */
 	bool may_alias;	  /* a load waits for the store of the trip before */
-	int steps;	  /* loads of global memory that wait for each other */
+	/* loads of global memory that wait for each other */
+	int steps[2];
+	double inlined[2]; /* instructions of functions of the library */
 	/* of compiled code: waits of the trips that are joined, operations
 	 * that wait for each other between these, and copies of the trip of the
 	 * source that a compiled one has

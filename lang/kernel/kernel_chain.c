@@ -9,25 +9,8 @@
 #include <stdlib.h>
 
 #include "lang/base/memory.h"
+#include "lang/kernel/expansion.h"
 #include "lang/kernel/kernel_parts.h"
-
-/* Operations of a chain that take as long as one of these: measured chains of
- * single and double precision over that of an fma (tests/measured/h200,
- * chains.csv).
- */
-static const struct {
-	enum graph_op op;
-	double steps[2]; /* float, double */
-} long_ops[] = {
-	{ GRAPH_MIN, { 2.3, 2.3 } },
-	{ GRAPH_MAX, { 2.3, 2.3 } },
-	{ GRAPH_DIV, { 10.2, 13.6 } },
-	{ GRAPH_SQRT, { 10.7, 10.6 } },
-	{ GRAPH_EXP, { 9.9, 20 } },
-	{ GRAPH_LOG, { 9.9, 20 } },
-	{ GRAPH_POW, { 20, 40 } },
-	{ GRAPH_OTHER, { 9.9, 20 } },
-};
 
 /* A step of double precision takes about two of single precision; only the
  * choice of the longest path depends on it, and a matrix instruction about
@@ -64,6 +47,7 @@ static struct kernel_path longer(struct kernel_path a, struct kernel_path b)
 double kernel_steps(const struct graph *g, int i, bool is_double)
 {
 	const struct graph_node *n = &g->node[i];
+	int function;
 
 	if (n->a < 0 || !type_is_float(n->type))
 		return 0;
@@ -75,34 +59,23 @@ double kernel_steps(const struct graph *g, int i, bool is_double)
 	case GRAPH_MEMBER:
 	case GRAPH_PACK:
 	case GRAPH_LOAD: return 0;
-	case GRAPH_DIV:
-		if (graph_is_const(g, n->b, NULL))
-			return 1;
-		break;
-	default: break;
+	default:
+		function = function_of(g, i);
+		return function < 0 ?
+			1 :
+			function_rows[function].cost[is_double].steps;
 	}
-	for (size_t j = 0; j < sizeof(long_ops) / sizeof(long_ops[0]); ++j)
-		if (long_ops[j].op == n->op)
-			return long_ops[j].steps[is_double];
-	return 1;
 }
 
 bool kernel_is_call(const struct graph *g, int i, bool open_is_double)
 {
-	const struct graph_node *n = &g->node[i];
+	enum elem_type type = g->node[i].type;
+	int function = function_of(g, i);
+	bool is_double = type == TYPE_DOUBLE ||
+		(type == TYPE_OPEN && open_is_double);
 
-	switch (n->op) {
-	case GRAPH_DIV:
-		return type_is_float(n->type) && !graph_is_const(g, n->b, NULL);
-	case GRAPH_SQRT: return true;
-	case GRAPH_EXP:
-	case GRAPH_LOG:
-	case GRAPH_POW:
-	case GRAPH_OTHER:
-		return n->type == TYPE_DOUBLE ||
-			(n->type == TYPE_OPEN && open_is_double);
-	default: return false;
-	}
+	return function >= 0 &&
+		function_rows[function].cost[is_double].has_slow_path;
 }
 
 /* Matrix instructions that add to the same sums one after the other: those
@@ -171,6 +144,10 @@ static void find_paths(struct paths *p)
 			p->loaded[i] = through(p, i, p->loaded);
 		p->carried[i] = through(p, i, p->carried);
 		c->has_call[p->is_double] |= kernel_is_call(g, i, p->is_double);
+		if (function_of(g, i) >= 0)
+			c->inlined[p->is_double] +=
+				function_inlined(function_of(g, i),
+					is_double(p, g->node[i].type));
 		c->after_load[p->is_double] =
 			longer(c->after_load[p->is_double], p->loaded[i]);
 	}
@@ -197,57 +174,166 @@ static bool may_alias(const struct kernel_field *f,
 		(f->is_stored || !f->is_restrict);
 }
 
+/* The steps that the loads of a trip, or of the code outside of loops, make one
+ * after the other: an index may depend on data, and so may a condition.  No
+ * load is moved across a slow path: nvcc issues each load where it is used
+ * first, and what is used behind a slow path waits for that.  In a loop, what
+ * a store before it may have changed waits for that store.
+ */
+struct steps {
+	struct kernel_def *k;
+	const int *region;
+	bool is_double;	 /* open types */
+	bool *is_issued; /* of each node that loads */
+	int *ready;	 /* of each node: loads that it waits for */
+	int *passed;	 /* of each loop + 1: those before its slow paths */
+	int n_stored;	 /* accesses whose stores were issued */
+	/* of each loop + 1: the store that waits longest, and the one of
+	 * another field
+	 */
+	struct {
+		int field, ready, other;
+	} * stored;
+};
+
+static int ready_of(const struct steps *s, int node, int loop)
+{
+	return node >= 0 && s->region[node] >= 0 &&
+			kernel_loop_of(s->k, s->region[node]) == loop ?
+		s->ready[node] :
+		0;
+}
+
+static int most_of(int a, int b)
+{
+	return a > b ? a : b;
+}
+
 /* The step after which the conditions around region "r" are known. */
-static int ready_at(const struct kernel_def *k, const int *region,
-	const int *ready, int r, int loop)
+static int condition_of(const struct steps *s, int r, int loop)
 {
 	int most = 0;
 
-	for (; r > 0 && k->region[r].kind != REGION_LOOP;
-		r = k->region[r].parent) {
-		int c = k->region[r].condition;
-
-		if (c >= 0 && region[c] >= 0 &&
-			kernel_loop_of(k, region[c]) == loop && ready[c] > most)
-			most = ready[c];
-	}
+	for (; r > 0 && s->k->region[r].kind != REGION_LOOP;
+		r = s->k->region[r].parent)
+		most = most_of(most,
+			ready_of(s, s->k->region[r].condition, loop));
 	return most;
 }
 
-/* The dependent steps that the loads of a trip make: an index may depend on
- * data, and so may a condition.
- */
-static void find_steps(struct kernel_def *k, const int *region)
+static void issue_load(struct steps *s, int node);
+
+static void issue_store(struct steps *s, const struct kernel_access *a)
 {
-	int *ready = memory_new(((size_t) k->graph.n_node + 1) * sizeof(int));
+	int loop = kernel_loop_of(s->k, a->region), ready;
 
-	for (int i = 0; i < k->graph.n_node; ++i) {
-		const struct graph_node *n = &k->graph.node[i];
-		const struct kernel_access *a = n->op == GRAPH_LOAD ?
-			&k->access[n->aux] :
-			NULL;
-		const struct kernel_scatter *s = a ? kernel_scatter_of(k, a) :
-						     NULL;
-		const int operand[] = { s ? s->of : n->a,
-			n->op == GRAPH_CARRIED ? -1 : n->b, n->c };
-		int loop = kernel_loop_of(k, region[i]), *most;
-
-		for (int j = 0; region[i] >= 0 && j < 3; ++j)
-			if (operand[j] >= 0 && region[operand[j]] >= 0 &&
-				kernel_loop_of(k, region[operand[j]]) == loop &&
-				ready[operand[j]] > ready[i])
-				ready[i] = ready[operand[j]];
-		if (region[i] < 0 || !a || k->field[a->field].is_shared)
-			continue;
-		ready[i] = ready_at(k, region, ready, region[i], loop) >
-				ready[i] ?
-			ready_at(k, region, ready, region[i], loop) :
-			ready[i];
-		most = &k->chain[loop + 1].steps;
-		if (++ready[i] > *most)
-			*most = ready[i];
+	if (loop < 0 || a->value < 0 || s->k->field[a->field].is_shared)
+		return;
+	if (s->k->graph.node[a->value].op == GRAPH_LOAD &&
+		s->region[a->value] >= 0)
+		issue_load(s, a->value);
+	ready = ready_of(s, a->value, loop);
+	if (a->field == s->stored[loop + 1].field) {
+		s->stored[loop + 1].ready = most_of(s->stored[loop + 1].ready,
+			ready);
+	} else if (ready > s->stored[loop + 1].ready) {
+		s->stored[loop + 1].other = s->stored[loop + 1].ready;
+		s->stored[loop + 1].ready = ready;
+		s->stored[loop + 1].field = a->field;
+	} else {
+		s->stored[loop + 1].other = most_of(s->stored[loop + 1].other,
+			ready);
 	}
-	free(ready);
+}
+
+/* What an earlier store may have changed. */
+static int behind_stores(struct steps *s, int access, int loop)
+{
+	const struct kernel_access *a = &s->k->access[access];
+	const struct kernel_field *f = &s->k->field[a->field];
+
+	while (s->n_stored < access) {
+		const struct kernel_access *b = &s->k->access[s->n_stored++];
+
+		if (b->is_store)
+			issue_store(s, b);
+	}
+	if (loop < 0 || a->hint == HINT_READ_ONLY ||
+		(f->is_restrict && !f->is_stored))
+		return 0;
+	return s->stored[loop + 1].field == a->field ?
+		s->stored[loop + 1].other :
+		s->stored[loop + 1].ready;
+}
+
+static void issue_load(struct steps *s, int node)
+{
+	const struct kernel_access *a =
+		&s->k->access[s->k->graph.node[node].aux];
+	const struct kernel_scatter *scatter = kernel_scatter_of(s->k, a);
+	int loop = kernel_loop_of(s->k, s->region[node]);
+	int *most = &s->k->chain[loop + 1].steps[s->is_double];
+
+	if (s->is_issued[node])
+		return;
+	s->is_issued[node] = true;
+	if (s->k->field[a->field].is_shared)
+		return;
+	s->ready[node] = most_of(s->passed[loop + 1],
+		condition_of(s, s->region[node], loop));
+	s->ready[node] = most_of(s->ready[node],
+		behind_stores(s, s->k->graph.node[node].aux, loop));
+	if (scatter)
+		s->ready[node] = most_of(s->ready[node],
+			ready_of(s, scatter->of, loop));
+	*most = most_of(*most, ++s->ready[node]);
+}
+
+static void find_steps(struct kernel_def *k, const int *region, bool is_double)
+{
+	const struct graph *g = &k->graph;
+	size_t n = (size_t) g->n_node + 1;
+	struct steps s = {
+		.k = k,
+		.region = region,
+		.is_double = is_double,
+		.is_issued = memory_new(n * sizeof(*s.is_issued)),
+		.ready = memory_new(n * sizeof(*s.ready)),
+		.passed = memory_new(
+			((size_t) k->n_loop + 1) * sizeof(*s.passed)),
+		.stored = memory_new(
+			((size_t) k->n_loop + 1) * sizeof(*s.stored)),
+	};
+
+	for (int l = 0; l <= k->n_loop; ++l)
+		s.stored[l].field = -1;
+
+	for (int i = 0; i < g->n_node; ++i) {
+		const struct graph_node *v = &g->node[i];
+		const int operand[] = { v->a,
+			v->op == GRAPH_CARRIED ? -1 : v->b, v->c };
+		int loop = kernel_loop_of(k, region[i]);
+
+		if (region[i] < 0 || v->op == GRAPH_LOAD)
+			continue;
+		for (int j = 0; j < 3; ++j) {
+			if (operand[j] >= 0 && region[operand[j]] >= 0 &&
+				g->node[operand[j]].op == GRAPH_LOAD)
+				issue_load(&s, operand[j]);
+			s.ready[i] = most_of(s.ready[i],
+				ready_of(&s, operand[j], loop));
+		}
+		if (kernel_is_call(g, i, is_double))
+			s.passed[loop + 1] = most_of(s.passed[loop + 1],
+				s.ready[i]);
+	}
+	for (int i = 0; i < g->n_node; ++i)
+		if (region[i] >= 0 && g->node[i].op == GRAPH_LOAD)
+			issue_load(&s, i);
+	free(s.is_issued);
+	free(s.ready);
+	free(s.passed);
+	free(s.stored);
 }
 
 /* Fields are told apart up to this number. */
@@ -287,8 +373,9 @@ static void find_updates(struct kernel_def *k)
 	}
 	for (int f = 0; f < FIELDS; ++f)
 		n += (stored & loaded & ~needed) >> f & 1;
-	if (n > k->chain[0].steps)
-		k->chain[0].steps = n;
+	for (int wide = 0; wide < 2; ++wide)
+		if (n > k->chain[0].steps[wide])
+			k->chain[0].steps[wide] = n;
 	free(from);
 }
 
@@ -329,8 +416,8 @@ void kernel_chain(struct kernel_def *k, const int *region, const bool *fused)
 	for (int wide = 0; wide < 2; ++wide) {
 		p.is_double = wide;
 		find_paths(&p);
+		find_steps(k, region, wide);
 	}
-	find_steps(k, region);
 	find_updates(k);
 	find_aliases(k);
 	if (k->has_flow)

@@ -4,8 +4,10 @@
  */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "lang/base/memory.h"
+#include "lang/kernel/expansion.h"
 #include "lang/kernel/kernel_parts.h"
 
 static bool is_product(const struct graph *g, int node)
@@ -43,15 +45,108 @@ static bool is_accumulation(const struct graph *g, int i)
 			g->node[n->b].op == GRAPH_TILE);
 }
 
+static void expand(struct kernel_expanded *e, const struct function_cost *c)
+{
+	kernel_count_plain(&e->fp, c->fp);
+	kernel_count_plain(&e->special, c->special);
+	kernel_count_plain(&e->other, c->other);
+}
+
+static void count_function(const struct function_row *f, enum elem_type type,
+	struct kernel_work *w)
+{
+	if (type == TYPE_OPEN) {
+		expand(&w->expanded[CALL_OPEN_FLOAT], &f->cost[0]);
+		expand(&w->expanded[CALL_OPEN_DOUBLE], &f->cost[1]);
+	} else if (type == TYPE_DOUBLE) {
+		expand(&w->expanded[CALL_DOUBLE], &f->cost[1]);
+	} else {
+		expand(&w->expanded[CALL_FLOAT], &f->cost[0]);
+	}
+}
+
+/* True if a double-precision instruction cannot hold the literal, whose lower
+ * half it takes as 0: it comes through registers then.
+ */
+static bool is_long_literal(const struct graph *g, int node)
+{
+	const struct number *n;
+	uint64_t bits;
+	double value;
+
+	if (node < 0 || !graph_is_const(g, node, &n))
+		return false;
+	value = number_to_double(n);
+	memcpy(&bits, &value, sizeof(bits));
+	return (uint32_t) bits != 0;
+}
+
+/* The region in which the literals of a node are moved to registers: trips that
+ * the compiler joins share them, unless a slow path lies between.
+ */
+static int region_of_literals(const struct kernel_def *k, int region,
+	const bool *has_slow_path)
+{
+	while (k->region[region].kind == REGION_LOOP &&
+		k->loop[k->region[region].loop].unroll != 1 &&
+		!has_slow_path[region])
+		region = k->region[region].parent;
+	return region;
+}
+
+/* Moves of literals, two for each that a region has. */
+static void count_literals(const struct kernel_def *k,
+	const struct placement *p, struct kernel_work *w)
+{
+	static const struct function_cost moves = { .other = 2 };
+	const struct graph *g = &k->graph;
+	int *last = memory_new(sizeof(*last) * ((size_t) g->n_const + 1));
+	bool *has_slow_path = memory_new((size_t) k->n_region);
+
+	for (int i = 0; i < g->n_node; ++i)
+		if (p->region[i] >= 0)
+			has_slow_path[p->region[i]] |= kernel_is_call(g, i,
+				true);
+	for (int i = 0; i < g->n_node; ++i) {
+		const struct graph_node *n = &g->node[i];
+		const int operand[] = { n->a, n->b };
+
+		if (p->region[i] < 0 || n->op < GRAPH_ADD ||
+			n->op > GRAPH_DIV ||
+			(n->type != TYPE_OPEN && n->type != TYPE_DOUBLE))
+			continue;
+		for (int j = 0; j < 2; ++j) {
+			int at, *seen;
+
+			if (!is_long_literal(g, operand[j]))
+				continue;
+			at = region_of_literals(k, p->region[i], has_slow_path);
+			seen = &last[g->node[operand[j]].aux];
+			if (*seen == at + 1)
+				continue;
+			*seen = at + 1;
+			expand(&w[at].expanded[n->type == TYPE_OPEN ?
+					       CALL_OPEN_DOUBLE :
+					       CALL_DOUBLE],
+				&moves);
+		}
+	}
+	free(last);
+	free(has_slow_path);
+}
+
 static void count_node(const struct graph *g, const struct placement *p, int i,
 	struct kernel_work *w, bool *fused)
 {
 	const struct graph_node *n = &g->node[i];
 	enum kernel_fp type = fp_of_type(n->type);
 	struct kernel_count *fp = &w->fp[type];
+	int function = function_of(g, i);
 
 	if (fused[i])
 		return;
+	if (function >= 0)
+		count_function(&function_rows[function], n->type, w);
 	switch (n->op) {
 	case GRAPH_ADD:
 	case GRAPH_SUB:
@@ -68,14 +163,10 @@ static void count_node(const struct graph *g, const struct placement *p, int i,
 		kernel_count_plain(fp, 1);
 		break;
 	case GRAPH_MIN:
-	case GRAPH_MAX:
-		kernel_count_plain(&w->add, 1);
-		kernel_count_plain(fp, 1);
-		break;
+	case GRAPH_MAX: kernel_count_plain(&w->add, 1); break;
 	case GRAPH_DIV:
 		if (!is_product(g, i)) {
 			kernel_count_plain(&w->div, 1);
-			kernel_count_plain(&w->call[CALL_DIV][type], 1);
 			break;
 		}
 		/* fall through */
@@ -84,16 +175,10 @@ static void count_node(const struct graph *g, const struct placement *p, int i,
 		kernel_count_plain(fp, 1);
 		break;
 	case GRAPH_SQRT:
-		kernel_count_plain(&w->special, 1);
-		kernel_count_plain(&w->call[CALL_ROOT][type], 1);
-		break;
 	case GRAPH_EXP:
 	case GRAPH_LOG:
 	case GRAPH_POW:
-	case GRAPH_OTHER:
-		kernel_count_plain(&w->special, 1);
-		kernel_count_plain(&w->call[CALL_FUNCTION][type], 1);
-		break;
+	case GRAPH_OTHER: kernel_count_plain(&w->special, 1); break;
 	default: break;
 	}
 }
@@ -146,10 +231,14 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	add_times(&w->special, &v->special, times);
 	add_times(&w->integer, &v->integer, times);
 	add_times(&w->matrix, &v->matrix, times);
-	for (int i = 0; i < N_FP; ++i) {
+	for (int i = 0; i < N_FP; ++i)
 		add_times(&w->fp[i], &v->fp[i], times);
-		for (int c = 0; c < N_CALL; ++c)
-			add_times(&w->call[c][i], &v->call[c][i], times);
+	for (int i = 0; i < N_CALL; ++i) {
+		const struct kernel_expanded *e = &v->expanded[i];
+
+		add_times(&w->expanded[i].fp, &e->fp, times);
+		add_times(&w->expanded[i].special, &e->special, times);
+		add_times(&w->expanded[i].other, &e->other, times);
 	}
 }
 
@@ -206,6 +295,7 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 		else
 			count_integer(&g->node[i], &w[p->region[i]]);
 	}
+	count_literals(k, p, w);
 	for (int i = 0; i < k->n_mma; ++i)
 		kernel_count_plain(&w[k->mma[i].region].matrix,
 			2.0 * k->mma[i].m * k->mma[i].n * k->mma[i].k /

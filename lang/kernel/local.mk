@@ -15,6 +15,9 @@ liblang_la_SOURCES += \
 	%D%/cell.h \
 	%D%/define.c \
 	%D%/define.h \
+	%D%/expansion.c \
+	%D%/expansion.def \
+	%D%/expansion.h \
 	%D%/graph.c \
 	%D%/graph.h \
 	%D%/kernel.c \

@@ -62,10 +62,4 @@ const struct kernel *lower_cached(struct lower_cache *cache,
 	const struct lower_env *env, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct launch *launch);
 
-/* lower_work.c: instructions that a division, root or function executes besides
- * that of the unit for special functions.
- */
-void lower_expanded(enum kernel_call call, bool is_double, double *fp,
-	double *other);
-
 #endif

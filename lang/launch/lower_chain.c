@@ -10,14 +10,23 @@
 #include "lang/launch/lower_parts.h"
 
 /* Trips that nvcc joins where the program does not say, by loads of a trip:
- * the same listings.
+ * the same listings.  With functions of the library, trips are joined up to so
+ * many instructions: softmax2 and softmax3 join 4 and 8.
  */
-static int default_joined(int loads, bool stores)
+#define JOINED_MOST 128
+
+static int default_joined(int loads, bool stores, double inlined)
 {
-	return loads <= 1 && !stores ? 72 :
-		loads <= 2	     ? 16 :
-		loads <= 6	     ? 8 :
-				       4;
+	double most = inlined > 0 ? JOINED_MOST / (inlined + 2 * loads + 3) :
+				    INFINITY;
+	int n = loads <= 1 && !stores ? 72 :
+		loads <= 2	      ? 16 :
+		loads <= 6	      ? 8 :
+					4;
+
+	while (n > 1 && n > most)
+		n = n > 16 ? 16 : n / 2;
+	return n;
 }
 
 double lower_joined(const struct lowering *l, int loop)
@@ -25,10 +34,13 @@ double lower_joined(const struct lowering *l, int loop)
 	const struct kernel_loop *source = &l->k->loop[loop];
 	const struct lower_trip *t = &l->trip[loop + 1];
 	double trips = (double) l->kernel->loop[loop].trips;
-	double n = source->unroll > 0 ? source->unroll :
+	double n = source->unroll > 0 ?
+		source->unroll :
 		t->has_loop || t->has_barrier ?
-					1 :
-					default_joined(t->loads, t->stores > 0);
+		1 :
+		default_joined(t->loads, t->stores > 0,
+			l->k->chain[loop + 1]
+				.inlined[l->o->type == TYPE_DOUBLE]);
 
 	return fmax(1, fmin(n, trips));
 }
@@ -160,7 +172,7 @@ static void lower_part_chain(const struct lowering *l, int loop,
 
 	c->joined = loop < 0 ? 1 : lower_joined(l, loop);
 	is_apart = source->may_alias || source->has_call[wide];
-	steps = source->steps > 0 ? source->steps : loads->n > 0;
+	steps = source->steps[wide] > 0 ? source->steps[wide] : loads->n > 0;
 	c->waits = loop < 0 ?
 		steps :
 		is_apart ?
@@ -179,7 +191,8 @@ static void lower_part_chain(const struct lowering *l, int loop,
 		return;
 	}
 	if (weight(&source->after_load[wide]) > weight(&source->carried[wide]))
-		add_path(c, &source->after_load[wide], c->waits);
+		add_path(c, &source->after_load[wide],
+			c->waits / fmax(1, steps));
 }
 
 /* What a kernel of addresses states of a trip replaces the estimate. */

@@ -55,44 +55,24 @@ static double *fp_work(struct work *work, enum elem_type type)
 				    &work->fp64;
 }
 
-/* Instructions that expanded operations execute besides that of the unit for
- * special functions, in single and in double precision: floating-point ones
- * and others.  Counters of quotients, roots and softmax3 in
- * tests/measured/h200/users_fit.csv; functions in double precision are as
- * long as their chain in chains.csv.
- */
-static const struct {
-	double fp, other;
-} expanded[N_CALL][2] = {
-	[CALL_DIV] = { { 7, 2 }, { 8, 7 } },
-	[CALL_ROOT] = { { 5, 3.7 }, { 8, 8.7 } },
-	[CALL_FUNCTION] = { { 5.5, 1 }, { 16, 5 } },
-};
-
-void lower_expanded(enum kernel_call call, bool is_double, double *fp,
-	double *other)
-{
-	*fp = expanded[call][is_double].fp;
-	*other = expanded[call][is_double].other;
-}
-
 static void add_expanded(const struct lowering *l, const struct kernel_work *w,
 	double cells, struct work *work)
 {
-	static const enum elem_type types[N_FP] = { TYPE_HALF, TYPE_FLOAT,
-		TYPE_OPEN, TYPE_DOUBLE };
+	bool open_is_double = closed_type(l, TYPE_OPEN) == TYPE_DOUBLE;
 
-	for (int c = 0; c < N_CALL; ++c)
-		for (int i = 0; i < N_FP; ++i) {
-			enum elem_type type = closed_type(l, types[i]);
-			bool wide = type == TYPE_DOUBLE;
-			double n = cells *
-				kernel_count_at(&w->call[c][i], l->extent);
+	for (int i = 0; i < N_CALL; ++i) {
+		const struct kernel_expanded *e = &w->expanded[i];
 
-			*fp_work(work, wide ? type : TYPE_FLOAT) += n *
-				expanded[c][wide].fp;
-			work->integer += n * expanded[c][wide].other;
-		}
+		if (i == (open_is_double ? CALL_OPEN_FLOAT : CALL_OPEN_DOUBLE))
+			continue;
+		*fp_work(work,
+			i < CALL_OPEN_DOUBLE ? TYPE_FLOAT :
+					       TYPE_DOUBLE) += cells *
+			kernel_count_at(&e->fp, l->extent);
+		work->special += cells *
+			kernel_count_at(&e->special, l->extent);
+		work->integer += cells * kernel_count_at(&e->other, l->extent);
+	}
 }
 
 /* Adds arithmetic by type. */
@@ -100,9 +80,6 @@ void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 	double cells, struct work *work)
 {
 	work->flops += kernel_count_at(&w->flops, l->extent) * cells;
-	work->special += (kernel_count_at(&w->div, l->extent) +
-				 kernel_count_at(&w->special, l->extent)) *
-		cells;
 	work->integer += kernel_count_at(&w->integer, l->extent) * cells;
 	*fp_work(work, TYPE_HALF) += fp_of(l, w, FP_HALF) * cells;
 	*fp_work(work, TYPE_FLOAT) += fp_of(l, w, FP_FLOAT) * cells;

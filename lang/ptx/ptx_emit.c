@@ -9,6 +9,7 @@
 
 #include "engine/base/integer.h"
 #include "lang/base/memory.h"
+#include "lang/kernel/expansion.h"
 #include "lang/launch/lower.h"
 #include "lang/ptx/ptx_run.h"
 
@@ -489,25 +490,24 @@ static enum graph_op data_op(const struct ptx_opcode *op)
 	}
 }
 
-/* Quotients and roots that are rounded have a slow path.  An approximation
- * takes about 20 cycles, as long as two maxima.
+/* Quotients and roots that are rounded have a slow path.  An approximation is
+ * one instruction of the unit for special functions, as floor is.
  */
 static int special_node(struct ptx_run *run, const struct ptx_opcode *op,
 	const int node[3])
 {
 	struct graph *g = &run->k->graph;
-	int one = unknown_node(run), a;
 
-	if (op->is_approx) {
-		a = graph_binary(g, GRAPH_MAX, node[0],
-			node[1] >= 0 ? node[1] : one);
-		return graph_binary(g, GRAPH_MAX, a, one);
-	}
+	if (op->is_approx)
+		return graph_unary(g, GRAPH_FLOOR,
+			node[1] < 0 ?
+				node[0] :
+				graph_binary(g, GRAPH_MUL, node[0], node[1]));
 	if (op->code == CODE_DIV)
 		return graph_binary(g, GRAPH_DIV, node[0],
-			node[1] >= 0 ? node[1] : one);
+			node[1] >= 0 ? node[1] : unknown_node(run));
 	if (strncmp(op->text, "rcp", 3) == 0)
-		return graph_binary(g, GRAPH_DIV, one, node[0]);
+		return graph_binary(g, GRAPH_DIV, graph_int(g, 1), node[0]);
 	return graph_unary(g, GRAPH_SQRT, node[0]);
 }
 
@@ -551,27 +551,21 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 
 /* ------------------------------------------------------------ the counts */
 
-/* What is rounded takes several instructions, what is approximated one.  A
- * reciprocal, besides the special one: listings of nvcc 13 for sm_90.
- */
-static const struct {
-	double fp, other;
-} reciprocal[2] = { { 3, 6 }, { 5, 5 } };
-
+/* What is rounded takes several instructions, what is approximated one. */
 static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
 {
 	bool wide = op->type[0] == PTX_F64;
-	double fp = reciprocal[wide].fp, other = reciprocal[wide].other;
+	enum function_kind f = op->code == CODE_DIV ? FUNCTION_div :
+		strncmp(op->text, "rcp", 3) == 0    ? FUNCTION_rcp :
+						      FUNCTION_sqrt;
+	const struct function_cost *c = &function_rows[f].cost[wide];
 
-	w->special += 1;
 	w->flops += 1;
+	w->special += op->is_approx ? 1 : c->special;
 	if (op->is_approx)
 		return;
-	if (strncmp(op->text, "rcp", 3) != 0)
-		lower_expanded(op->code == CODE_DIV ? CALL_DIV : CALL_ROOT,
-			wide, &fp, &other);
-	*(wide ? &w->fp64 : &w->fp32) += fp;
-	w->integer += other;
+	*(wide ? &w->fp64 : &w->fp32) += c->fp;
+	w->integer += c->other;
 }
 
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,

@@ -1,0 +1,41 @@
+#ifndef LANG_KERNEL_EXPANSION_H
+#define LANG_KERNEL_EXPANSION_H
+
+/* Functions and operations that a compiler expands into several instructions,
+ * and what they cost.
+ */
+
+#include "lang/kernel/graph.h"
+
+enum function_kind {
+#define FUNCTION(name, operands, narrow, wide) FUNCTION_##name,
+#include "lang/kernel/expansion.def"
+#undef FUNCTION
+	N_FUNCTION
+};
+
+struct function_cost {
+	double fp, special, other; /* instructions by pipe */
+	double steps;		   /* of a chain, in fused multiply-adds */
+	bool has_slow_path;	   /* no load is moved across it */
+};
+
+struct function_row {
+	const char *name;
+	int n_operand;
+	struct function_cost cost[2]; /* single, double precision */
+};
+
+extern const struct function_row function_rows[N_FUNCTION];
+
+/* The function that computes node "i", which is a floating-point number; -1:
+ * one instruction, or none.
+ */
+int function_of(const struct graph *g, int i);
+
+/* Instructions of it that the compiler sees when it decides on loops: those of
+ * a library, while the assembler expands quotients and roots later.
+ */
+double function_inlined(enum function_kind f, bool is_double);
+
+#endif
