@@ -16,10 +16,14 @@
 /* A compiler finds a slightly better order than that of need.least where it
  * saves warps.
  */
-#define REGISTERS_SLACK 2
+#define REGISTERS_SLACK 1
 
-/* 90 % of compiled kernels are that close to need.wanted, or within a sixth. */
+/* 90 % of compiled kernels are that close to need.wanted, or within a sixth.
+ * Where a thread can have more than REGISTERS_CLOSE (Turing), compilers choose
+ * more freely which bank of the register file holds what: within a quarter.
+ */
 #define REGISTERS_MARGIN 4
+#define REGISTERS_CLOSE	 32
 
 /* Multiples in which registers of a thread are allocated. */
 #define REGISTERS_UNIT 8
@@ -45,6 +49,13 @@ static int step_up(int n, int quarter)
 	n = (n + unit - 1) / unit * unit;
 	warps = quarter / n;
 	return warps > 0 ? quarter / warps / unit * unit : n;
+}
+
+static int margin_of(int n)
+{
+	int margin = n > REGISTERS_CLOSE ? n / 4 : n / 6;
+
+	return margin > REGISTERS_MARGIN ? margin : REGISTERS_MARGIN;
 }
 
 /*	R = W		if W <= F				  (2.4)
@@ -73,13 +84,15 @@ struct registers registers_below(const struct kernel *kernel, int full,
 		n = need->wanted > REGISTERS_LEAST ? need->wanted :
 						     REGISTERS_LEAST;
 		n += n % 2;
-		margin = n / 6 > REGISTERS_MARGIN ? n / 6 : REGISTERS_MARGIN;
+		margin = margin_of(n);
 		return range(n - margin > REGISTERS_FEWEST ? n - margin :
 							     REGISTERS_FEWEST,
 			n, n + margin < full ? n + margin : full, most);
 	}
 	if (need->least <= full + REGISTERS_SLACK)
-		return range(full * 7 / 8, full - 1, full, most);
+		return range(full > REGISTERS_CLOSE ? full * 3 / 4 :
+						      full * 7 / 8,
+			full - 1, full, most);
 	n = step_up(need->least, quarter);
 	return range(step_up(need->least - REGISTERS_UNIT, quarter), n,
 		step_up(n + 1, quarter), most);

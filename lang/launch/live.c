@@ -242,6 +242,7 @@ static void value_of_node(struct live *v, int i, int cell)
 	}
 	node.loop = loop_of(v, n, node.kid);
 	node.words = live_words(v, n->type);
+	node.is_float = type_is_float(closed(v, n->type));
 	/* a division by a constant is a product */
 	if (n->op == GRAPH_DIV && graph_is_const(&v->k->graph, n->b, NULL))
 		node.op = GRAPH_MUL;
@@ -292,6 +293,35 @@ static void add_carried(struct live *v, int i, int cell)
 		v->target[n].is_carried = true;
 }
 
+/* The part of the code that an access belongs to.  What conditions move to
+ * shared memory is predicated: all of its loads are in flight together.
+ */
+static int part_of(const struct kernel_def *k, const struct kernel_access *a,
+	bool *is_predicated)
+{
+	bool is_shared = k->field[a->field].is_shared;
+	int region = a->region;
+
+	while (is_shared && region > 0 && k->region[region].kind != REGION_LOOP)
+		region = k->region[region].parent;
+	*is_predicated = region != a->region;
+	return 2 * region + !is_shared;
+}
+
+static void add_store(struct live *v, int i, int cell)
+{
+	const struct kernel_def *k = v->k;
+	const struct kernel_access *a = &k->access[i];
+	int n = v->n_target;
+	bool is_predicated;
+	int part = part_of(k, a, &is_predicated);
+
+	add_target(v, a->value, kernel_loop_of(k, a->region), cell, part,
+		hash_load(v, v->l->place[cell * k->n_access + i]));
+	if (v->n_target > n)
+		v->target[n].is_predicated = is_predicated;
+}
+
 static void add_cell(struct live *v, int cell)
 {
 	const struct kernel_def *k = v->k;
@@ -300,12 +330,7 @@ static void add_cell(struct live *v, int cell)
 		value_of_node(v, i, cell);
 	for (int i = 0; i < k->n_access; ++i)
 		if (k->access[i].value >= 0)
-			add_target(v, k->access[i].value,
-				kernel_loop_of(k, k->access[i].region), cell,
-				2 * k->access[i].region +
-					!k->field[k->access[i].field].is_shared,
-				hash_load(v,
-					v->l->place[cell * k->n_access + i]));
+			add_store(v, i, cell);
 	for (int i = 0; i < k->n_carried; ++i)
 		add_carried(v, i, cell);
 }
@@ -357,6 +382,7 @@ static void mark_loads(struct live *v)
 			v->is_carried[t->value] = true;
 		else
 			v->is_moved[t->value] = t->part % 2 ? MOVED_TO_MEMORY :
+				t->is_predicated	    ? MOVED_IF :
 							      MOVED_TO_SHARED;
 	}
 	for (int i = 0; i < v->n_value; ++i) {
@@ -366,7 +392,7 @@ static void mark_loads(struct live *v)
 		for (int c = 0; c < 3; ++c)
 			if (n->kid[c] >= 0)
 				v->is_moved[n->kid[c]] = 0;
-		if (n->op != GRAPH_ADD && n->op != GRAPH_SUB)
+		if ((n->op != GRAPH_ADD && n->op != GRAPH_SUB) || !n->is_float)
 			continue;
 		a = added_load(v, n->kid[0]);
 		b = added_load(v, n->kid[1]);

@@ -10,7 +10,7 @@
 
 #include "lang/launch/lower_parts.h"
 
-enum { MOVED_TO_MEMORY = 1, MOVED_TO_SHARED };
+enum { MOVED_TO_MEMORY = 1, MOVED_TO_SHARED, MOVED_IF };
 
 /* A value of a thread. */
 struct value_node {
@@ -23,7 +23,8 @@ struct value_node {
 	int access;   /* loads: of the kernel, -1 for others */
 	bool is_load; /* from memory or shared memory */
 	bool is_late; /* a store may change what it loads */
-	int need;     /* registers to compute it (Sethi-Ullman) */
+	bool is_float;
+	int need; /* registers to compute it (Sethi-Ullman) */
 	uint64_t hash;
 };
 
@@ -31,9 +32,9 @@ struct value_node {
 struct target {
 	int value, loop, cell;
 	int part; /* the region it is in, before or after a barrier */
-	bool is_carried;
+	bool is_carried, is_predicated;
 	int need;
-	uint64_t hash;
+	uint64_t hash, shared; /* hash of an operation that others share */
 };
 
 struct live {
@@ -96,11 +97,21 @@ int live_address_moving(const struct live *v, int loop);
  */
 int live_schedule_order(const struct live *v, int from, int to, int *order);
 
+/* The same with targets that share an operation behind each other, so that it
+ * dies early: in lattice Boltzmann, directions with the same weight.
+ */
+int live_schedule_shared(const struct live *v, int from, int to, int *order);
+
 /* Puts the loads of an order first, by their addresses, for a list schedule in
  * which each runs with what it completes: sums of several cells that share
  * loads then grow side by side.
  */
 void live_schedule_by_address(const struct live *v, int *order, int n);
+
+/* Puts the values of an order side by side: those of all targets that take
+ * equally many operations together, each load before its first use.
+ */
+void live_schedule_by_depth(const struct live *v, int *order, int n);
 
 /* The most registers that values take, in that order of operations, if all
  * loads come first, those of "copies" trips, and all stores last with "pairs"
@@ -116,10 +127,23 @@ int live_schedule_hoisted(const struct live *v, int loop, const int *order,
 int live_schedule_late(const struct live *v, int loop, const int *order, int n,
 	bool is_listed);
 
+/* Registers of pointers that move along lines of rows (live_ray.c) in the list
+ * schedule of that order.
+ */
+int live_schedule_rays(const struct live *v, int loop, const int *order, int n);
+
 /* Registers that an operation adds: its result less the operands that die. */
 int live_schedule_growth(const struct live *v, int loop, int value);
 
-/* live_list.c: the most registers of a list schedule. */
-int live_list(const struct live *v, int loop, const int *order, int n);
+/* live_list.c: the most registers of a list schedule; its values in the order
+ * in which they run, unless that is NULL.
+ */
+int live_list(const struct live *v, int loop, const int *order, int n,
+	int *schedule);
+
+/* live_ray.c: registers of pointers that move along lines of rows, where a
+ * schedule of "n" values has such lines, else 0.
+ */
+int live_ray_registers(const struct live *v, const int *schedule, int n);
 
 #endif

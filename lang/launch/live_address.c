@@ -13,6 +13,15 @@
  */
 #define REACH_B ((int64_t) 1 << 23)
 
+/* True if they differ by a constant. */
+static bool is_apart(const struct quasi *a, const struct quasi *b)
+{
+	struct quasi moved = *a;
+
+	moved.constant = b->constant;
+	return quasi_equal(&moved, b);
+}
+
 /* True if one register pair and immediate offsets address both. */
 static bool share_base(const struct live *v, const struct access *a,
 	const struct access *b)
@@ -29,13 +38,9 @@ static bool share_base(const struct live *v, const struct access *a,
 				v->l->kernel->field[a->field].is_interleaved);
 	if (__builtin_sub_overflow(a->address->constant, b->address->constant,
 		    &apart) ||
-		apart > REACH_B || apart < -REACH_B ||
-		a->address->n_term != b->address->n_term)
+		apart > REACH_B || apart < -REACH_B)
 		return false;
-	return memcmp(a->address->coef, b->address->coef,
-		       sizeof(a->address->coef)) == 0 &&
-		(a->address->n_term == 0 ||
-			quasi_equal(a->address, b->address));
+	return is_apart(a->address, b->address);
 }
 
 /* Equal for accesses that may share a base. */
@@ -176,6 +181,14 @@ static bool is_same_index(const struct access *a, const struct access *b, int d)
 		quasi_equal(a->index[d], b->index[d]);
 }
 
+/* Components lie behind each other, each at an offset of its own. */
+static bool is_same_component(const struct live *v, const struct access *a,
+	const struct access *b)
+{
+	return a->component == b->component ||
+		v->l->kernel->field[a->field].is_interleaved;
+}
+
 int live_address_offsets(const struct live *v, int loop)
 {
 	int n = 0, first, end = bases_of(v, loop, &first);
@@ -193,6 +206,16 @@ int live_address_offsets(const struct live *v, int loop)
 					d))
 				++c;
 			n += c == i;
+		}
+		for (int c = first;; ++c) {
+			const struct access *b = first_of(v, v->loop_base[c]);
+
+			if (c == i)
+				n += a->component > 0;
+			if (c == i ||
+				(v->loads[v->loop_base[c]] > 0 &&
+					is_same_component(v, a, b)))
+				break;
 		}
 	}
 	return n;

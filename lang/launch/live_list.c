@@ -65,6 +65,7 @@ struct list {
 		*n_fire; /* growth and number of users that a load completes */
 	struct queue wanted; /* by what they take, then by place */
 	int live, peak;
+	int *schedule, n_done; /* what ran, or NULL */
 };
 
 static const struct value_node *node_of(const struct list *s, int i)
@@ -159,6 +160,8 @@ static void execute(struct list *s, int i)
 	const struct value_node *n = node_of(s, i);
 	int *uses = s->v->uses;
 
+	if (s->schedule)
+		s->schedule[s->n_done++] = s->order[i];
 	s->live += growth(s, i);
 	if (s->live + n->spare > s->peak)
 		s->peak = s->live + n->spare;
@@ -269,7 +272,8 @@ static void start(struct list *s, int n)
 			refresh(s, i);
 }
 
-int live_list(const struct live *v, int loop, const int *order, int n)
+int live_list(const struct live *v, int loop, const int *order, int n,
+	int *schedule)
 {
 	size_t size = (size_t) n + 2;
 	int *memory = memory_new(10 * size * sizeof(int));
@@ -286,6 +290,7 @@ int live_list(const struct live *v, int loop, const int *order, int n)
 		.fired = memory + 8 * size,
 		.n_fire = memory + 9 * size,
 		.is_wanted = memory_new(size),
+		.schedule = schedule,
 	};
 
 	start(&s, n);

@@ -70,6 +70,68 @@ int live_schedule_order(const struct live *v, int from, int to, int *order)
 	return n;
 }
 
+/* The operation with the fewest uses, but more than one, among those that only
+ * the target needs and their operands.
+ */
+static int shared_by(const struct live *v, const int *uses, int target)
+{
+	int *todo = v->todo, top = 0, best = -1;
+
+	todo[top++] = target;
+	while (top > 0) {
+		const struct value_node *n = &v->value[todo[--top]];
+
+		for (int c = 0; c < 3; ++c) {
+			int kid = n->kid[c];
+
+			if (kid < 0 || v->value[kid].is_load)
+				continue;
+			if (uses[kid] == 1)
+				todo[top++] = kid;
+			else if (best < 0 || uses[kid] < uses[best] ||
+				(uses[kid] == uses[best] &&
+					v->value[kid].hash <
+						v->value[best].hash))
+				best = kid;
+		}
+	}
+	return best;
+}
+
+static int compare_shared(const void *a, const void *b)
+{
+	const struct target *p = a, *q = b;
+
+	if (p->shared != q->shared)
+		return p->shared < q->shared ? -1 : 1;
+	return (p->hash > q->hash) - (p->hash < q->hash);
+}
+
+int live_schedule_shared(const struct live *v, int from, int to, int *order)
+{
+	size_t size = (size_t) (to - from) * sizeof(*v->target);
+	struct target *kept = memory_new(size);
+	int *uses = memory_new(((size_t) v->n_value + 1) * sizeof(int)), n;
+
+	memcpy(kept, v->target + from, size);
+	for (int i = 0; i < v->n_value; ++i)
+		for (int c = 0; c < 3; ++c)
+			if (v->value[i].kid[c] >= 0)
+				++uses[v->value[i].kid[c]];
+	for (int i = from; i < to; ++i) {
+		int shared = shared_by(v, uses, v->target[i].value);
+
+		v->target[i].shared = shared < 0 ? 0 : v->value[shared].hash;
+	}
+	qsort(v->target + from, (size_t) (to - from), sizeof(*v->target),
+		compare_shared);
+	n = live_schedule_order(v, from, to, order);
+	memcpy(v->target + from, kept, size);
+	free(kept);
+	free(uses);
+	return n;
+}
+
 /* A load and where in its array it lies. */
 struct place {
 	int base, value;
@@ -122,6 +184,68 @@ void live_schedule_by_address(const struct live *v, int *order, int n)
 	free(rest);
 }
 
+/* A value and the operations that lead to it. */
+struct step {
+	int depth, at, value;
+};
+
+static int compare_steps(const void *a, const void *b)
+{
+	const struct step *p = a, *q = b;
+
+	if (p->depth != q->depth)
+		return p->depth < q->depth ? -1 : 1;
+	return (p->at > q->at) - (p->at < q->at);
+}
+
+void live_schedule_by_depth(const struct live *v, int *order, int n)
+{
+	struct step *step = memory_new(((size_t) n + 1) * sizeof(*step));
+	int *depth = v->todo, n_done = 0;
+
+	for (int i = 0; i < n; ++i)
+		if (order[i] >= 0)
+			depth[order[i]] = 0;
+	for (int i = 0; i < n; ++i) {
+		int value = order[i] < 0 ? -1 - order[i] : order[i];
+
+		for (int c = 0; order[i] >= 0 && c < 3; ++c) {
+			int kid = v->value[value].kid[c];
+
+			if (kid >= 0 &&
+				v->value[kid].loop == v->value[value].loop &&
+				depth[kid] >= depth[value])
+				depth[value] = depth[kid] + 1;
+		}
+		step[i] = (struct step) { depth[value], i, order[i] };
+	}
+	qsort(step, (size_t) n, sizeof(*step), compare_steps);
+	/* depth 0 are loads: each before the first operation that needs it */
+	for (int i = 0; i < n; ++i) {
+		const struct value_node *node;
+
+		if (step[i].value < 0) {
+			order[n_done++] = step[i].value;
+			continue;
+		}
+		if (step[i].depth == 0)
+			continue;
+		node = &v->value[step[i].value];
+		for (int c = 0; c < 3; ++c)
+			if (node->kid[c] >= 0 &&
+				v->value[node->kid[c]].loop == node->loop &&
+				depth[node->kid[c]] == 0) {
+				order[n_done++] = node->kid[c];
+				depth[node->kid[c]] = -1;
+			}
+		order[n_done++] = step[i].value;
+	}
+	for (int i = 0; i < n; ++i)
+		if (step[i].value >= 0 && depth[step[i].value] == 0)
+			order[n_done++] = step[i].value;
+	free(step);
+}
+
 /* --------------------------------------------------------------- banks */
 
 /* Parts of a register that costs are counted in. */
@@ -148,6 +272,8 @@ static int load_cost(const struct live *v, int value, const int *uses)
 	const struct value_node *n = &v->value[value];
 	bool is_constant = v->l->o->strides == STRIDES_CONSTANT;
 
+	if (v->is_moved[value] == MOVED_IF)
+		return PARTS * n->words;
 	if (v->is_moved[value] == MOVED_TO_SHARED)
 		return PARTS * (n->words > 1 ? 4 : is_constant ? 2 : 3);
 	if (n->words != 1 || n->op == GRAPH_MEMBER)
@@ -230,11 +356,17 @@ static bool is_early(const struct live *v, int value)
 #define SHARED_AHEAD	  8
 #define SHARED_AHEAD_LOOP 24
 
+/* Of the registers that every thread takes (lower_live.c), those that are free
+ * once all results wait to be stored.
+ */
+#define DEAD_REGISTERS 4
+
 int live_schedule_hoisted(const struct live *v, int loop, const int *order,
 	int n, int copies, int pairs)
 {
 	int *uses = v->uses, *cost = v->todo;
-	int live = 0, shared = 0, carried = 0, ahead, peak, through;
+	int live = 0, shared = 0, carried = 0, results = 0;
+	int ahead, peak, through;
 
 	count_uses(v, order, n);
 	through = live_through(v, loop, order, n);
@@ -263,10 +395,14 @@ int live_schedule_hoisted(const struct live *v, int loop, const int *order,
 		int value = order[i];
 
 		if (value < 0) {
-			int pair = v->is_moved[-1 - value] ? 0 : pairs;
+			const struct value_node *t = &v->value[-1 - value];
 
-			if (live + PARTS * 2 * pair > peak)
-				peak = live + PARTS * 2 * pair;
+			/* results lie in one bank */
+			results += t->words == 1 ? 2 : t->words;
+			/* the first address is there before the results */
+			if (pairs > 0 && !v->is_moved[-1 - value] &&
+				live + PARTS * 2 > peak)
+				peak = live + PARTS * 2;
 			continue;
 		}
 		node = &v->value[value];
@@ -283,7 +419,12 @@ int live_schedule_hoisted(const struct live *v, int loop, const int *order,
 			peak = live + PARTS * node->spare;
 	}
 	clear_uses(v, order, n);
-	return (peak + PARTS - 1) / PARTS + through;
+	peak = (peak + PARTS - 1) / PARTS;
+	/* at the end nothing else is live, and indices have become addresses */
+	results += 2 * pairs - DEAD_REGISTERS;
+	if (pairs > 0 && results > peak)
+		peak = results;
+	return peak + through;
 }
 
 int live_schedule_growth(const struct live *v, int loop, int value)
@@ -336,8 +477,24 @@ int live_schedule_late(const struct live *v, int loop, const int *order, int n,
 
 	count_uses(v, order, n);
 	through = live_through(v, loop, order, n);
-	peak = is_listed ? live_list(v, loop, order, n) :
+	peak = is_listed ? live_list(v, loop, order, n, NULL) :
 			   in_order(v, loop, order, n);
 	clear_uses(v, order, n);
 	return peak + through;
+}
+
+int live_schedule_rays(const struct live *v, int loop, const int *order, int n)
+{
+	int *schedule = memory_new(((size_t) n + 1) * sizeof(int));
+	int n_value = 0, words;
+
+	for (int i = 0; i < n; ++i)
+		n_value += order[i] >= 0;
+	count_uses(v, order, n);
+	live_through(v, loop, order, n);
+	live_list(v, loop, order, n, schedule);
+	clear_uses(v, order, n);
+	words = live_ray_registers(v, schedule, n_value);
+	free(schedule);
+	return words;
 }

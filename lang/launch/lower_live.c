@@ -78,6 +78,19 @@ static int wanted_by(struct live *v, int from, int to, int *order)
 		(v->l->kernel->n_shared_access > 0 ? SHARED_REGISTERS : 0);
 }
 
+/* What the addresses of a loop take where registers are scarce: a pointer each,
+ * or with run-time strides a 32-bit index of each row, of two trips if trips
+ * are joined, one address and the size of an element.
+ */
+static int moved_by(const struct live *v, int loop)
+{
+	int stored, pairs = live_address_pairs(v, loop, &stored);
+
+	if (v->l->o->strides == STRIDES_CONSTANT)
+		return 2 * pairs;
+	return (copies_of(v, loop) > 1 ? 2 : 1) * pairs + 3;
+}
+
 /* Ways to break ties between equal needs.  More ways cost time and can only
  * lower the peak.
  */
@@ -86,7 +99,7 @@ static int wanted_by(struct live *v, int from, int to, int *order)
 /* The same with every load just before its use, in the best of WAYS orders. */
 static int least_by(struct live *v, int from, int to, int *order)
 {
-	int loop = v->target[from].loop, least = INT_MAX;
+	int loop = v->target[from].loop, least = INT_MAX, rays;
 
 	for (int way = 0; way < WAYS; ++way) {
 		int n, peak;
@@ -99,18 +112,29 @@ static int least_by(struct live *v, int from, int to, int *order)
 		least = peak < least ? peak : least;
 		if (way > 0)
 			continue;
+		live_schedule_by_depth(v, order, n);
+		peak = live_schedule_late(v, loop, order, n, false);
+		least = peak < least ? peak : least;
+		peak = live_schedule_late(v, loop, order, n, true);
+		least = peak < least ? peak : least;
 		live_schedule_by_address(v, order, n);
+		peak = live_schedule_late(v, loop, order, n, true);
+		least = peak < least ? peak : least;
+		n = live_schedule_shared(v, from, to, order);
 		peak = live_schedule_late(v, loop, order, n, true);
 		least = peak < least ? peak : least;
 	}
 	v->flip = 0;
 	least += carried_words(v, loop) + LEAST_REGISTERS;
+	if (loop >= 0)
+		least += moved_by(v, loop);
 	if (v->cells == 1)
 		return least;
-	return least +
-		(v->l->o->strides == STRIDES_CONSTANT ?
-				2 * live_address_far(v, loop) :
-				live_address_offsets(v, loop));
+	if (v->l->o->strides == STRIDES_CONSTANT)
+		return least + 2 * live_address_far(v, loop);
+	rays = live_schedule_rays(v, loop, order,
+		live_schedule_order(v, from, to, order));
+	return least + (rays > 0 ? rays : live_address_offsets(v, loop));
 }
 
 struct register_need lower_live(const struct lowering *l)

@@ -8,8 +8,8 @@ same.  In an empty folder,
             > k$i.sm_$sm.log 2>&1; done; done
     python3 generate.py collect
 
-writes registers.csv and the kernels of its parts, derive.wsp, held.wsp and
-test.wsp.  README.md says what the columns are.
+writes registers.csv and the kernels of its parts, derive.wsp, held.wsp,
+test.wsp and blind.wsp.  README.md says what the columns are.
 """
 import itertools, sys
 
@@ -33,6 +33,8 @@ def A(f, *i): return E('abs', f, i)           # absolute: texts
 def S(f, *i): return E('shm', f, i)           # shared: texts
 def sqrt(e): return E('call', 'sqrt', wrap(e))
 def exp(e): return E('call', 'exp', wrap(e))
+def Mem(load, member): return E('member', load, member)   # of a vector
+def Pack(*e): return E('pack', *e)                         # a vector
 def total(l):
     l = list(l); r = wrap(l[0])
     for x in l[1:]: r = r + x
@@ -43,7 +45,7 @@ class K:
     def __init__(s, name, kind, part, dims, ins, outs, body, comp={},
                  aos=False, size={}, over=None, updates=None, shared=(),
                  domain=None, block=None, folds=((1,1,1),), types=('double','float'),
-                 strides=('constant','int32'), pre='', scalars=(), restrict=True):
+                 strides=('constant','int32'), pre='', scalars=(), restrict=True, ftype={}):
         s.__dict__.update(locals()); del s.__dict__['s']
 
 def num_w(v):
@@ -58,6 +60,8 @@ def wsp(e, k):
     if o == 'var': return a[0]
     if o == 'neg': return '(-%s)' % wsp(a[0], k)
     if o == 'call': return '%s(%s)' % (a[0], wsp(a[1], k))
+    if o == 'member': return '%s.%s' % (wsp(a[0], k), a[1])
+    if o == 'pack': return '(%s)' % ', '.join(wsp(wrap(i), k) for i in a)
     if o in ('load',):
         f, off = a
         if k.comp.get(f): return '%s[%s][%s]' % (f, off[0], ','.join(map(str, off[1:])))
@@ -95,12 +99,14 @@ def c_index(f, off, k, absolute, fold):
         else: t = '%s + %s*(%s)' % (t, q, vol)
     return t
 
-def c(e, k, fold):
+def c(e, k, fold, stored=False):
     o, a = e.op, e.a
     if o == 'num': return num_c(a[0], None)
     if o == 'var': return a[0] + '_' if a[0] in ('x','y','z') else a[0]
     if o == 'neg': return '(-%s)' % c(a[0], k, fold)
     if o == 'call': return '%s(%s)' % (a[0], c(a[1], k, fold))
+    if o == 'member': return '%s.%s' % (c(a[0], k, fold), a[1])
+    if o == 'load' and k.ftype.get(a[0]) == 'half' and not stored: return '__half2float(%s)' % c(e, k, fold, True)
     if o == 'load': return '%s[%s]' % (a[0], c_index(a[0], a[1], k, False, fold))
     if o == 'abs': return '%s[%s]' % (a[0], c_index(a[0], a[1], k, True, fold))
     if o == 'shm': return a[0] + ''.join('[%s]' % i for i in reversed(a[1]))
@@ -134,7 +140,10 @@ def c_body(b, k, fold, ind):
         if s[0] == 'let': out.append('%sT %s = %s;' % (t, s[1], c(s[2], k, fold)))
         elif s[0] == 'set': out.append('%s%s = %s;' % (t, s[1], c(s[2], k, fold)))
         elif s[0] == 'acc': out.append('%s%s += %s;' % (t, s[1], c(s[2], k, fold)))
-        elif s[0] == 'store': out.append('%s%s = %s;' % (t, c(s[1], k, fold), c(s[2], k, fold)))
+        elif s[0] == 'store':
+            ty = k.ftype.get(s[1].a[0])
+            value = 'make_%s(%s)' % (ty, ', '.join(c(wrap(i), k, fold) for i in s[2].a)) if s[2].op == 'pack' else c(s[2], k, fold)
+            out.append('%s%s = %s;' % (t, c(s[1], k, fold, True), '__float2half(%s)' % value if ty == 'half' else value))
         elif s[0] == 'loop':
             if s[4] is not None: out.append('%s_Pragma("unroll %d")' % (t, s[4]) if s[4] else t + '_Pragma("unroll")')
             out.append('%sfor (int %s = %s; %s <= %s; %s++) {' % (t, s[1], s[2], s[1], s[3], s[1]))
@@ -152,7 +161,7 @@ def wsp_kernel(k):
     for f in k.ins + [o for o in k.outs if o not in k.ins]:
         comp = k.comp.get(f)
         sz = k.size.get(f) or ['nx','ny','nz'][:k.dims]
-        t = ('[%d]' % comp if comp else '') + '[%s]' % ', '.join(sz)
+        t = k.ftype.get(f, '') + ('[%d]' % comp if comp else '') + '[%s]' % ', '.join(sz)
         if k.aos and comp: t += ' { layout = aos }'
         ps.append('%s: %s' % (f, t))
     for f in k.scalars: ps.append('%s: double' % f)
@@ -170,11 +179,13 @@ def wsp_kernel(k):
         text = re.sub(r'(\d+)/(\d+)', lambda m: str(int(m.group(1)) // int(m.group(2))), text)
     return text
 
+C_TYPE = {'int32': 'int', 'uint8': 'unsigned char', 'half': '__half', 'int64': 'long long'}
+
 def cuda_kernel(k, T, strides, fold, name):
     ps = []
     for f in k.ins + [o for o in k.outs if o not in k.ins]:
         r = '__restrict__ ' if k.restrict else ''
-        ps.append('%sT *%s%s' % ('' if f in k.outs else 'const ', r, f))
+        ps.append('%s%s *%s%s' % ('' if f in k.outs else 'const ', C_TYPE.get(k.ftype.get(f, 'T'), k.ftype.get(f, 'T')), r, f))
     for f in k.scalars: ps.append('T ' + f)
     dom = k.domain
     nm = ['nx', 'ny', 'nz'][:len(dom)]
@@ -403,6 +414,88 @@ for BY in (8, 32):
     J = list(range(0, 32, BY))
     ks.append(K('flip%d' % BY, 'transpose', H, 2, ['a'], ['b'], [('store', S('t','tx','ty+%d'%j), A('a','32*bx+tx','32*by+ty+%d'%j)) for j in J]+[('barrier',)]+[('store', A('b','32*bx+tx','32*by+ty+%d'%j), S('t','31-tx','ty+%d'%j)) for j in J], shared=[('t',(32,32))], updates=len(J) if len(J)>1 else None, domain=(8192,8192), over='nx, ny/%d' % len(J) if len(J)>1 else None))
 
+# ------------------------------------------------ kernels of the blind part
+# Written as users write them; predicted before they were compiled.
+B = 'blind'
+def at(e, n): return '%s%+d' % (e, n) if n else e
+def box_at(f, r, x='x', y='y', z=None):
+    if z is None: return [A(f, at(x, i), at(y, j)) for j in range(-r, r+1) for i in range(-r, r+1)]
+    return [A(f, at(x, i), at(y, j), at(z, l)) for l in range(-r, r+1) for j in range(-r, r+1) for i in range(-r, r+1)]
+# plain fields
+ks.append(K('hotspot2', 'fields', B, 2, ['t','p'], ['o'], [('store', c2('o'), c2('t')+0.3*(c2('p')+(c2('t',0,1)+c2('t',0,-1)-2*c2('t'))*0.7+(c2('t',1)+c2('t',-1)-2*c2('t'))*0.9+(80-c2('t'))*0.01))], domain=D2, folds=F2))
+ks.append(K('burgers', 'fields', B, 2, ['u','v'], ['a','b'], [('store', c2('a'), c2('u')-0.1*c2('u')*(c2('u')-c2('u',-1))-0.1*c2('v')*(c2('u')-c2('u',0,-1))+0.02*(c2('u',1)+c2('u',-1)+c2('u',0,1)+c2('u',0,-1)-4*c2('u'))),
+    ('store', c2('b'), c2('v')-0.1*c2('u')*(c2('v')-c2('v',-1))-0.1*c2('v')*(c2('v')-c2('v',0,-1))+0.02*(c2('v',1)+c2('v',-1)+c2('v',0,1)+c2('v',0,-1)-4*c2('v')))], domain=D2, folds=F2))
+ks.append(K('wave25', 'star', B, 3, ['p','q','m'], ['n'], [('let','l',total((0.3-0.06*s)*(total(F('p',*o) for o in star(3,4)[6*s+1:6*s+7])) for s in range(4))-8.5*c3('p')), ('store', c3('n'), 2*c3('p')-c3('q')+c3('m')*V('l'))], domain=D3, folds=F3+((1,1,4),)))
+ks.append(K('hyper', 'fields', B, 3, ['u'] + ['c%d' % i for i in range(9)], ['v'], [('store', c3('v'), c3('c0')*c3('u')+c3('c1')*c3('u',-1)+c3('c2')*c3('u',1)+c3('c3')*c3('u',0,-1)+c3('c4')*c3('u',0,1)+c3('c5')*c3('u',0,0,-1)+c3('c6')*c3('u',0,0,1)+c3('c7')+c3('c8'))], domain=D3, folds=F3))
+ks.append(K('hvisc', 'fields', B, 3, ['u','a','b'], ['v'], [('let','dx',c3('a',1)*(c3('u',1)-c3('u'))-c3('a')*(c3('u')-c3('u',-1))), ('let','dy',c3('b',0,1)*(c3('u',0,1)-c3('u'))-c3('b')*(c3('u')-c3('u',0,-1))), ('store', c3('v'), c3('u')+0.2*V('dx')+0.3*V('dy'))], domain=D3, folds=F3))
+ks.append(K('div6', 'fields', B, 3, ['u','v','w'], ['d'], [('store', c3('d'), 0.5*(c3('u',1)-c3('u',-1)+c3('v',0,1)-c3('v',0,-1)+c3('w',0,0,1)-c3('w',0,0,-1)))], domain=D3, folds=F3))
+ks.append(K('pml', 'fields', B, 2, ['e','h','sa','sb'], ['en','q'], [('let','cur',c2('h')-c2('h',-1)), ('store', c2('q'), c2('sa')*c2('q')+c2('sb')*V('cur')), ('store', c2('en'), c2('e')+0.4*(V('cur')+c2('q')))], domain=D2, folds=F2))
+ks.append(K('swe', 'special', B, 2, ['h','hu','hv'], ['o'], [('let','ul',c2('hu',-1)/c2('h',-1)), ('let','ur',c2('hu',1)/c2('h',1)), ('store', c2('o'), c2('h')-0.1*(c2('hu',1)-c2('hu',-1)+c2('hv',0,1)-c2('hv',0,-1))+0.01*(V('ur')-V('ul')))], domain=D2))
+ks.append(K('srad', 'special', B, 2, ['j'], ['c'], [('let','n',c2('j',0,-1)-c2('j')), ('let','s',c2('j',0,1)-c2('j')), ('let','w',c2('j',-1)-c2('j')), ('let','e',c2('j',1)-c2('j')), ('let','g',(V('n')*V('n')+V('s')*V('s')+V('w')*V('w')+V('e')*V('e'))/(c2('j')*c2('j'))), ('let','l',(V('n')+V('s')+V('w')+V('e'))/c2('j')), ('store', c2('c'), 1/(1+V('g')+0.25*V('l')))], domain=D2))
+ks.append(K('bilateral', 'special', B, 2, ['u'], ['v'], [('let','d%d'%i,F('u',*o)-c2('u')) for i, o in enumerate(star(2,1)[1:])] + [('store', c2('v'), c2('u')+total(V('d%d'%i)*exp(-V('d%d'%i)*V('d%d'%i)) for i in range(4))*0.1)], domain=D2))
+ks.append(K('particles', 'special', B, 1, ['px','py','vx','vy'], ['qx','qy'], [('let','r',sqrt(F('px',0)*F('px',0)+F('py',0)*F('py',0)+0.1)), ('store', F('qx',0), F('px',0)+0.1*F('vx',0)-F('px',0)*V('r')), ('store', F('qy',0), F('py',0)+0.1*F('vy',0)-F('py',0)*V('r'))], domain=D1))
+stencil('conv5', 'weighted', B, 2, box(2,2), [round(0.01+0.003*((7*i)%25), 4) for i in range(25)], folds=F2+((1,4,1),))
+stencil('hex7', 'star', B, 2, [(0,0),(1,0),(-1,0),(0,1),(0,-1),(1,1),(-1,-1)], folds=F2+((4,1,1),(1,8,1)))
+stencil('star3d_r3w', 'weighted', B, 3, star(3,3), [round(0.05+0.007*i, 4) for i in range(19)], folds=F3+((2,2,1),(1,1,4),(1,1,8)))
+stencil('box27w', 'weighted', B, 3, box(3,1), [0.1 if sum(map(abs,o))==0 else 0.05 if sum(map(abs,o))==1 else 0.025 if sum(map(abs,o))==2 else 0.0125 for o in box(3,1)], folds=F3+((2,1,1),(1,2,2),(1,1,4)))
+# LBM
+def trt(name, Q, aos=False, **kw):
+    d = len(Q[0]); n = len(Q)
+    b = [('let', 'f%d' % q, F('a', q, *[-i for i in Q[q]])) for q in range(n)]
+    f = [V('f%d' % q) for q in range(n)]
+    b.append(('let', 'rho', total(f)))
+    us = ['ux', 'uy', 'uz'][:d]
+    for i, u in enumerate(us): b.append(('let', u, lin([v[i] for v in Q], f)))
+    b.append(('let', 'u2', 1.5 * total(V(u) * V(u) for u in us)))
+    W = [0.3, 0.07, 0.02, 0.008]
+    b.append(('store', F('b', 0, *((0,)*d)), 0.2*f[0] + W[0]*(V('rho')-V('u2'))))
+    for q in range(1, n):
+        p = Q.index(tuple(-i for i in Q[q]))
+        if p < q: continue
+        w = W[sum(i*i for i in Q[q])]; t = str(q)
+        b.append(('let', 'e'+t, 0.5*(f[q]+f[p]))); b.append(('let', 'o'+t, 0.5*(f[q]-f[p])))
+        b.append(('let', 'k'+t, lin(Q[q], [V(u) for u in us])))
+        b.append(('let', 'm'+t, 0.9*(V('e'+t) - w*(V('rho') + 4.5*V('k'+t)*V('k'+t) - V('u2')))))
+        b.append(('let', 'n'+t, 1.2*(V('o'+t) - w*3*V('k'+t))))
+        b.append(('store', F('b', q, *((0,)*d)), f[q]-V('m'+t)-V('n'+t)))
+        b.append(('store', F('b', p, *((0,)*d)), f[p]-V('m'+t)+V('n'+t)))
+    ks.append(K(name, 'lbm', B, d, ['a'], ['b'], b, comp={'a': n, 'b': n}, aos=aos, domain=(2048, 2048) if d == 2 else (192, 192, 192), **kw))
+trt('trt_d2q9', d2q9, folds=((1,1,1),(2,1,1)))
+trt('trt_d2q9_aos', d2q9, aos=True)
+trt('trt_d3q19', d3q19)
+trt('trt_d3q27', d3q27)
+w, cc = guard(3, 1)
+ks.append(K('lbm_stream', 'lbm', B, 3, ['a'], ['b'], [('if', w, cc, [('store', F('b', q, 0,0,0), F('a', q, *[-i for i in d3q19[q]])) for q in range(19)])], comp={'a': 19, 'b': 19}, domain=(192,192,192)))
+# guards
+ks.append(K('guard27', 'guard', B, 3, ['a','f'], ['b'], [('if', w, cc, [('store', c3('b'), total(F('a',*o) for o in box(3,1))*0.03+c3('f'))])], domain=D3))
+ks.append(K('edges', 'guard', B, 2, ['a'], ['b'], [('if', 'x > 0 and x < nx-1 and y > 0 and y < ny-1', 'x > 0 && x < nx-1 && y > 0 && y < ny-1', [('store', c2('b'), 0.25*(c2('a',1)+c2('a',-1)+c2('a',0,1)+c2('a',0,-1)))], [('store', c2('b'), c2('a'))])], domain=D2))
+# loops
+for u in (None, 1, 4):
+    t = {None: '', 1: '_u1', 4: '_u4'}[u]
+    ks.append(K('queue5'+t, 'loop', B, 3, ['a'], ['b'], [('let','m2',A('a','x','y','0')), ('let','m1',A('a','x','y','1')), ('let','c0',A('a','x','y','2')), ('let','p1',A('a','x','y','3')), ('loop','k','2','nz-3',u,[('let','p2',A('a','x','y','k+2')),
+        ('store', A('b','x','y','k'), 0.1*(V('m2')+V('p2'))+0.2*(V('m1')+V('p1'))+V('c0')*0.4), ('set','m2',V('m1')), ('set','m1',V('c0')), ('set','c0',V('p1')), ('set','p1',V('p2'))])], over='nx, ny', domain=D3))
+    ks.append(K('rowdot'+t, 'loop', B, 2, ['a','b'], ['c'], [('let','s',wrap(0)), ('loop','k','0','nx-1',u,[('acc','s',(A('a','k','x')-A('b','k','x'))*(A('a','k','x')-A('b','k','x')))]), ('store', A('c','x'), V('s'))], size={'c':['ny']}, over='ny', domain=(4096,4096)))
+    ks.append(K('colstats'+t, 'loop', B, 2, ['a'], ['m','v'], [('let','s',wrap(0)), ('let','q',wrap(0)), ('loop','k','0','ny-1',u,[('acc','s',A('a','x','k')), ('acc','q',A('a','x','k')*A('a','x','k'))]), ('store', A('m','x'), V('s')*0.001), ('store', A('v','x'), V('q')*0.001)], size={'m':['nx'],'v':['nx']}, over='nx', domain=(4096,4096)))
+    ks.append(K('march5'+t, 'loop', B, 2, ['a'], ['b'], [('loop','k','1','ny-2',u,[('store', A('b','x','k'), 0.25*(A('a','x-1','k')+A('a','x+1','k')+A('a','x','k-1')+A('a','x','k+1')))])], over='nx', domain=D2))
+    ks.append(K('iir'+t, 'loop', B, 2, ['a'], ['b'], [('let','s',wrap(0)), ('let','t',wrap(0)), ('loop','k','0','ny-1',u,[('let','n',A('a','x','k')+1.2*V('s')-0.5*V('t')), ('store', A('b','x','k'), V('n')), ('set','t',V('s')), ('set','s',V('n'))])], over='nx', domain=(4096,1024)))
+ks.append(K('gemm22', 'loop', B, 2, ['a','b'], ['c'], [('let','s%d%d'%(i,j),wrap(0)) for i in (0,1) for j in (0,1)] + [('loop','k','0','nx-1',1,[('acc','s%d%d'%(i,j),A('a','k','2*y+%d'%j)*A('b','2*x+%d'%i,'k')) for j in (0,1) for i in (0,1)])] + [('store', A('c','2*x+%d'%i,'2*y+%d'%j), V('s%d%d'%(i,j))) for j in (0,1) for i in (0,1)], over='nx/2, ny/2', domain=(2048,2048)))
+# tiles in shared memory
+ks.append(K('tile13', 'tiled', B, 2, ['a'], ['b'], [('store', S('t','tx+2','ty+2'), F('a',0,0)), ('if','tx < 2','tx < 2',[('store', S('t','tx','ty+2'), F('a',-2,0)), ('store', S('t','tx+34','ty+2'), F('a',32,0))]), ('if','ty < 2','ty < 2',[('store', S('t','tx+2','ty'), F('a',0,-2)), ('store', S('t','tx+2','ty+10'), F('a',0,8))]), ('barrier',),
+    ('store', F('b',0,0), total(S('t',at('tx',2+o[0]),at('ty',2+o[1])) for o in star(2,2))*0.1)], shared=[('t',(36,12))], domain=D2))
+ks.append(K('sep1', 'tiled', B, 1, ['a'], ['b'], [('store', S('t','tx'), A('a','128*bx+tx')), ('barrier',), ('if','tx > 3 and tx < 124','tx > 3 && tx < 124',[('store', A('b','128*bx+tx'), total((0.2-0.04*abs(i))*S('t',at('tx',i)) for i in range(-4,5)))])], shared=[('t',(128,))], domain=D1))
+for M_ in (16, 32):
+    ks.append(K('mmsub%d' % M_, 'tiled', B, 2, ['a','b'], ['c'], [('let','r',wrap(0)), ('loop','m','0','nx/%d-1'%M_,1,[('store', S('s','tx','ty'), A('a','%d*m+tx'%M_,'y')), ('store', S('t','tx','ty'), A('b','x','%d*m+ty'%M_)), ('barrier',), ('acc','r',total(S('s',str(k),'ty')*S('t','tx',str(k)) for k in range(M_))), ('barrier',)]), ('store', F('c',0,0), F('c',0,0)-V('r'))], shared=[('s',(M_,M_)),('t',(M_+1,M_))], domain=(1024,1024)))
+ks.append(K('march_tile', 'tiled', B, 3, ['a'], ['b'], [('let','lo',A('a','x','y','0')), ('let','mid',A('a','x','y','1')), ('loop','k','1','nz-2',1,[('let','hi',A('a','x','y','k+1')), ('barrier',), ('store', S('t','tx','ty'), V('mid')), ('barrier',), ('if','tx > 0 and tx < 31 and ty > 0 and ty < 7','tx > 0 && tx < 31 && ty > 0 && ty < 7',[('store', A('b','x','y','k'), 0.1*(V('lo')+V('hi')+S('t','tx-1','ty')+S('t','tx+1','ty')+S('t','tx','ty-1')+S('t','tx','ty+1'))+0.4*V('mid'))]), ('set','lo',V('mid')), ('set','mid',V('hi'))])], shared=[('t',(32,8))], over='nx, ny', domain=D3))
+# vectors and mixed types
+ks.append(K('axpy4', 'vector', B, 1, ['u','v'], ['w'], [('store', F('w',0), Pack(*[V('s')*Mem(F('u',0),m)+Mem(F('v',0),m) for m in 'xyzw']))], ftype={'u':'float4','v':'float4','w':'float4'}, scalars=('s',), types=('float',), domain=D1))
+ks.append(K('norm4', 'vector', B, 1, ['u'], ['w'], [('store', F('w',0), sqrt(total(Mem(F('u',0),m)*Mem(F('u',0),m) for m in 'xyz')))], ftype={'u':'float4'}, types=('float',), domain=D1))
+ks.append(K('blur4', 'vector', B, 2, ['u'], ['w'], [('store', c2('w'), Pack(*[0.2*total(Mem(F('u',*o),m) for o in star(2,1)) for m in 'xyzw']))], ftype={'u':'float4','w':'float4'}, types=('float',), domain=(2048,2048)))
+ks.append(K('cmul2', 'vector', B, 1, ['u','v'], ['w'], [('store', F('w',0), Pack(Mem(F('u',0),'x')*Mem(F('v',0),'x')-Mem(F('u',0),'y')*Mem(F('v',0),'y'), Mem(F('u',0),'x')*Mem(F('v',0),'y')+Mem(F('u',0),'y')*Mem(F('v',0),'x')))], ftype={'u':'double2','v':'double2','w':'double2'}, types=('double',), domain=D1))
+ks.append(K('masked', 'mixed', B, 2, ['u','m'], ['v'], [('store', c2('v'), c2('m')*0.25*(c2('u',1)+c2('u',-1)+c2('u',0,1)+c2('u',0,-1)))], ftype={'m':'uint8'}, domain=D2, folds=F2))
+ks.append(K('half5', 'mixed', B, 2, ['u'], ['v'], [('store', c2('v'), 0.25*(c2('u',1)+c2('u',-1)+c2('u',0,1)+c2('u',0,-1)))], ftype={'u':'half','v':'half'}, types=('float',), domain=D2, folds=F2))
+ks.append(K('accum', 'mixed', B, 3, ['u'], ['v'], [('store', c3('v'), total(F('u',*o) for o in star(3,1))*0.1)], ftype={'u':'float','v':'double'}, types=('double',), domain=D3, folds=F3))
+ks.append(K('life', 'mixed', B, 2, ['u'], ['v'], [('store', c2('v'), total(F('u',*o) for o in box(2,1) if o != (0,0)))], ftype={'u':'int32','v':'int32'}, types=('float',), domain=D2, folds=F2))
+
 # -------------------------------------------------------------- collect
 def collect():
     import csv, re
@@ -439,12 +532,12 @@ for k in ks:
                 if st != 'constant' and f not in ((1,1,1), (1,1,2), (1,2,1), (2,1,1)): continue
                 n = '%s_%s_%s_%d%d%d' % (k.name, T, st, *f)
                 over = k.over.count(',') + 1 if k.over else 0
-                rows.append((k.name + ('_'+T if k.shared else ''), k.kind, k.part, T, st, over or len(k.domain), *((0, 0, 0) if over else (list(k.domain)+[1,1])[:3]), *f, n))
+                rows.append((k.name + ('_'+T if k.shared else ''), k.kind, k.part, '-' if set(k.ins + k.outs) <= set(k.ftype) else T, st, over or len(k.domain), *((0, 0, 0) if over else (list(k.domain)+[1,1])[:3]), *f, n))
                 cu.append('#define T %s\n%s\n#undef T\n' % (T, cuda_kernel(k, T, st, f, n)))
 for part, kernels in wt.items():
     head = '# The kernels of part "%s" of registers.csv; generate.py wrote them.' % part
     open(part + '.wsp', 'w').write('\n\n'.join([head] + kernels) + '\n')
 n = 4
-for i in range(n): open('kernels%d.cu' % i, 'w').write('\n'.join(cu[i::n]))
+for i in range(n): open('kernels%d.cu' % i, 'w').write('#include <cuda_fp16.h>\n' + '\n'.join(cu[i::n]))
 open('rows.csv', 'w').write('kernel,kind,part,type,strides,dims,nx,ny,nz,fx,fy,fz,name\n' + ''.join(','.join(map(str, r)) + '\n' for r in rows))
 print(len(ks), 'kernels', len(rows), 'rows')
