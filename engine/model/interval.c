@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/kernel/threads.h"
+#include "engine/model/fit.h"
 #include "engine/model/interval.h"
 #include "engine/model/limiter.h"
 #include "engine/model/proven.h"
@@ -314,6 +315,29 @@ static double spread_of(const struct workings *m, bool *is_measured)
 /* 90 % of the launches in place of in_place.csv lie within this factor. */
 #define IN_PLACE_DOUBT 1.23
 
+/* Bytes that one stored in part counts for: the D3Q19 of lbm.sh fits alike with
+ * all of these.
+ */
+#define PARTIAL_LEAST 1
+#define PARTIAL_MOST  8
+
+/* k of (7.10) between these ends, the more the larger the share of lines stored
+ * in part in the time of DRAM.
+ */
+static void add_partial(const struct workings *m, struct doubts *d)
+{
+	double k = fit_value(m->dev, FIT_dram_partial);
+	double dram_s = report_limit_s(m->report, "dram");
+	double share = k * m->lup *
+		m->report->metric[METRIC_dram_store_partial_B] /
+		(fit_value(m->dev, FIT_dram_ceiling) * m->dev->dram_B_per_s) /
+		dram_s;
+
+	if (dram_s > 0)
+		add_bounds(m, "dram", 1 - share * (1 - PARTIAL_LEAST / k),
+			1 + share * (PARTIAL_MOST / k - 1), d);
+}
+
 /* Where nobody measured it, stores in place may cost nothing more, and stores
  * side by side may all reach L2.
  */
@@ -328,6 +352,7 @@ static void add_store_parts(const struct workings *m, struct doubts *d)
 		add_doubt(m, "in_place", IN_PLACE_DOUBT, d);
 		return;
 	}
+	add_partial(m, d);
 	if (in_place_s > 0)
 		add_bounds(m, "in_place",
 			report_limit_s(r, "requests") / in_place_s,
