@@ -594,8 +594,23 @@ static double least_s(const struct workings *m, struct stretch s)
 		seconds_of(m->report, "launch", s));
 }
 
+/* Limits of a part of the device that all SMs share, besides DRAM. */
+bool limiter_is_shared(const char *name)
+{
+	static const char *const shared[] = { "l2", "requests", "in_place",
+		"l3", "tlb", "atomics" };
+
+	for (size_t i = 0; i < sizeof(shared) / sizeof(shared[0]); ++i)
+		if (strcmp(name, shared[i]) == 0)
+			return true;
+	return false;
+}
+
+enum core { ALL_CORES, OF_SM, SHARED };
+
 /* The longest limit of those that (7.7) does not name by themselves. */
-static struct limit longest_core(const struct workings *m, struct stretch s)
+static struct limit longest_core(const struct workings *m, struct stretch s,
+	enum core which)
 {
 	const struct report *r = m->report;
 	struct limit longest = { "none", "", 0 };
@@ -603,12 +618,16 @@ static struct limit longest_core(const struct workings *m, struct stretch s)
 	for (int i = 0; i < r->n_limit; ++i) {
 		struct limit l = r->limit[i];
 
+		if (is_apart(l.name) ||
+			(which != ALL_CORES &&
+				limiter_is_shared(l.name) != (which == SHARED)))
+			continue;
 		if (strcmp(l.name, "in_place") == 0)
 			l.seconds = requests_in_place_s(m,
 				seconds_of(r, "requests", s),
 				seconds_of(r, "dram", s));
 		l.seconds = stretched(s, l.name, l.seconds);
-		if (!is_apart(l.name) && l.seconds > longest.seconds)
+		if (l.seconds > longest.seconds)
 			longest = l;
 	}
 	return longest;
@@ -657,17 +676,85 @@ static double wait_s(const struct workings *m, struct stretch s)
 					4 * t_busy * t_wait / N)) / \
 				2)
 
+/* Products: blocks of one SM wait for each other at its own parts, those of all
+ * SMs, which drift apart, at what they share.
+ */
+#define TIME_OF_PRODUCT                                                      \
+	t_overhead +                                                         \
+		max(t_least,                                                 \
+			(t_shared + t_sm +                                   \
+				sqrt(pow(t_shared - t_sm, 2) +               \
+					4 * t_shared * t_sm / (N * n_sm))) / \
+				2)
+
+/* The time of one SM by itself. */
+static double sm_s(const struct workings *m, struct stretch s)
+{
+	double core = longest_core(m, s, OF_SM).seconds, wait = wait_s(m, s);
+
+	return (core + wait +
+		       sqrt(pow(core - wait, 2) +
+			       4 * core * wait / hidden(m))) /
+		2;
+}
+
+/* DRAM overlaps less well than the parts of an SM and L2. */
+static double together(double dram_s, double core_s)
+{
+	return sqrt(sqrt(pow(core_s, 4) + pow(dram_s, 4)));
+}
+
 double limiter_time(const struct workings *m, const char *limit, double factor)
 {
 	const struct report *r = m->report;
 	struct stretch s = { limit, factor };
 	double t_dram = seconds_of(r, "dram", s);
-	double t_core = longest_core(m, s).seconds;
-	double t_busy = sqrt(sqrt(pow(t_core, 4) + pow(t_dram, 4)));
-	double t_wait = wait_s(m, s), N = hidden(m), t_least = least_s(m, s);
+	double N = hidden(m), t_least = least_s(m, s);
 	double t_overhead = seconds_of(r, "overhead", s);
 
-	return TIME;
+	if (m->kernel->n_product > 0) {
+		double t_shared = together(t_dram,
+			longest_core(m, s, SHARED).seconds);
+		double t_sm = sm_s(m, s), n_sm = m->n_sm;
+
+		return TIME_OF_PRODUCT;
+	} else {
+		double t_busy = together(t_dram,
+			longest_core(m, s, ALL_CORES).seconds);
+		double t_wait = wait_s(m, s);
+
+		return TIME;
+	}
+}
+
+static void report_time_of_product(struct workings *m)
+{
+	struct report *r = m->report;
+	struct limit shared = longest_core(m, as_it_is, SHARED);
+	struct limit of_sm = longest_core(m, as_it_is, OF_SM);
+
+	FORMULA(r, r->time_s, "time", "s", "22.8",
+		"blocks of all SMs share DRAM and L2, those of one its own "
+		"parts",
+		TIME_OF_PRODUCT,
+		(t_shared, "s",
+			report_text(r, "DRAM and %s together", shared.name),
+			together(seconds_of(r, "dram", as_it_is),
+				shared.seconds)),
+		(t_sm, "s",
+			report_text(r,
+				"an SM: %s, latency and the shorter of l1 and "
+				"tensor",
+				of_sm.name),
+			sm_s(m, as_it_is)),
+		(t_overhead, "s", "launch overhead",
+			seconds_of(r, "overhead", as_it_is)),
+		(N, "", "blocks of an SM that take turns", hidden(m)),
+		(n_sm, "", "SMs at work", m->n_sm),
+		(t_least, "s",
+			"no launch is faster: measured bandwidths, "
+			"start of all blocks",
+			least_s(m, as_it_is)));
 }
 
 /* The time of the launch.  The parts of a device work side by side, so that
@@ -679,8 +766,12 @@ double limiter_time(const struct workings *m, const char *limit, double factor)
 static void report_time(struct workings *m)
 {
 	struct report *r = m->report;
-	struct limit core = longest_core(m, as_it_is);
+	struct limit core = longest_core(m, as_it_is, ALL_CORES);
 
+	if (m->kernel->n_product > 0) {
+		report_time_of_product(m);
+		return;
+	}
 	FORMULA(r, r->time_s, "time", "s", "7.7",
 		"the longest limit counts most; latency counts as far as "
 		"warps do not hide it",
@@ -692,12 +783,9 @@ static void report_time(struct workings *m)
 				core.name),
 			core.seconds),
 		(t_busy, "s", "both together: sqrt(sqrt(t_dram^4 + t_core^4))",
-			sqrt(sqrt(pow(t_core, 4) + pow(t_dram, 4)))),
-		(t_wait, "s",
-			m->kernel->n_product > 0 ?
-				"latency or fills, and the shorter of l1 and "
-				"tensor by N" :
-				"the longer of the limits latency and fills",
+			together(seconds_of(r, "dram", as_it_is),
+				core.seconds)),
+		(t_wait, "s", "the longer of the limits latency and fills",
 			wait_s(m, as_it_is)),
 		(t_overhead, "s", "launch overhead",
 			seconds_of(r, "overhead", as_it_is)),

@@ -13,6 +13,9 @@
  */
 double limiter_time(const struct workings *m, const char *limit, double factor);
 
+/* True for limits of a part of the device that all SMs share, besides DRAM. */
+bool limiter_is_shared(const char *name);
+
 /* Contiguous bytes that a block touches: its row in x. */
 double limiter_run_B(const struct workings *m);
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/model/limiter.h"
 #include "engine/model/whatif.h"
 #include "engine/report/formula.h"
 
@@ -224,6 +225,17 @@ static double longest(const struct whatif *w, bool is_core)
 	return most;
 }
 
+static double longest_shared(const struct whatif *w, bool is_shared)
+{
+	double most = 0;
+
+	for (int i = 0; i < w->n_limit; ++i)
+		if (!is_apart(w->limit[i].name) &&
+			limiter_is_shared(w->limit[i].name) == is_shared)
+			most = fmax(most, seconds_of(&w->limit[i]));
+	return most;
+}
+
 /* The volumes of a level at its bandwidth as measured. */
 static double streamed(const struct whatif *w, const char *limit)
 {
@@ -237,23 +249,34 @@ static double streamed(const struct whatif *w, const char *limit)
 			  0;
 }
 
-/* (7.7) */
+static double together(double dram_s, double core_s)
+{
+	return sqrt(sqrt(pow(dram_s, 4) + pow(core_s, 4)));
+}
+
+/* The time of n customers who wait, then share a server (Schweitzer). */
+static double queue(double busy, double wait, double n)
+{
+	return (busy + wait + sqrt(pow(busy - wait, 2) + 4 * busy * wait / n)) /
+		2;
+}
+
+/* (7.7), and (22.8) for products of matrices */
 static double combined(const struct whatif *w)
 {
-	double dram = seconds_at(w, "dram"), core = longest(w, true);
-	double busy = sqrt(sqrt(pow(dram, 4) + pow(core, 4)));
+	double dram = seconds_at(w, "dram");
 	double N = 1 + w->overlap * w->resident;
 	double wait = fmax(seconds_at(w, "latency"), seconds_at(w, "fills")) +
 		fmin(seconds_at(w, "l1"), seconds_at(w, "tensor")) / N;
 	double least = fmax(fmax(streamed(w, "dram"), streamed(w, "l2")),
 		fmax(w->l1_s, seconds_at(w, "launch")));
+	double time = seconds_at(w, "tensor") > 0 ?
+		queue(together(dram, longest_shared(w, true)),
+			queue(longest_shared(w, false), wait, N),
+			N * whatif_value(w, "l1", "n_sm")) :
+		queue(together(dram, longest(w, true)), wait, N);
 
-	return seconds_at(w, "overhead") +
-		fmax(least,
-			(busy + wait +
-				sqrt(pow(busy - wait, 2) +
-					4 * busy * wait / N)) /
-				2);
+	return seconds_at(w, "overhead") + fmax(least, time);
 }
 
 double whatif_time(const struct whatif *w)
