@@ -399,6 +399,23 @@ static double in_part(const struct field_counts *c)
 		0;
 }
 
+/* Bytes that DRAM delivers for each that L1 asks for, at most: fetches of which
+ * a request asks for a part.
+ */
+static double fetched_over_asked(const struct workings *m, int f)
+{
+	const struct requests *r = &m->count[f].loads;
+	double most = fmax(1, m->dev->dram_fetch_B / m->dev->l1_sector_B);
+
+	if (m->sample.is_whole || !(r->sectors > 0) ||
+		m->count[f].atomics.sectors > 0)
+		return most;
+	return fmin(most,
+		fmax(1,
+			r->granules * m->dev->dram_fetch_B /
+				(r->sectors * m->dev->l1_sector_B)));
+}
+
 /* The terms of field f as a simulation gives them: what it loads the first
  * time and again, what it loads to complete lines ("incomplete"), what it
  * stores more than once ("stored_partial").
@@ -423,8 +440,7 @@ static void take_sampled(struct workings *m, int f)
 	/* L1 and L2 have samples of their own */
 	double atomic = m->count[f].atomics.sectors * m->dev->l1_sector_B /
 		m->lup;
-	double asked = (l2_load_of(t) + atomic) *
-		fmax(1, m->dev->dram_fetch_B / m->dev->l1_sector_B);
+	double asked = (l2_load_of(t) + atomic) * fetched_over_asked(m, f);
 	double stored = (t->l2_store + atomic) *
 		fmax(1, m->dev->dram_write_B / m->dev->l1_store_B);
 
