@@ -25,16 +25,27 @@ static double partial_sectors(const struct workings *m)
 	return n / m->lup;
 }
 
-/* Stores of an update to lines that the launch loads and that a row of a block
- * covers in part only, outside of loops.
+/* True if requests store to parts of lines: rows of a block are shorter than a
+ * line, or cells lie so far apart that sectors between them are left out.
+ */
+static bool stores_parts(const struct workings *m, int field)
+{
+	const struct requests *r = &m->count[field].stores;
+	double sectors = (double) m->dev->l1_line_B / m->dev->l1_sector_B;
+
+	return limiter_run_B(m) < m->dev->l1_line_B ||
+		r->sectors <= (sectors - 1) * r->lines;
+}
+
+/* Stores of an update to lines that the launch loads and that a request covers
+ * in part only, outside of loops.
  */
 static double parts_in_place(const struct workings *m)
 {
 	double n = 0;
 
-	/* measured on NVIDIA's boards only */
-	if (l1_has_tag_banks(m->dev) || limiter_run_B(m) >= m->dev->l1_line_B)
-		return 0;
+	if (l1_has_tag_banks(m->dev))
+		return 0; /* measured on NVIDIA's boards only */
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		bool is_loaded = false, is_stored = false;
 
@@ -46,7 +57,7 @@ static double parts_in_place(const struct workings *m)
 			is_loaded = is_loaded || !a->is_store;
 			is_stored = is_stored || a->is_store;
 		}
-		if (is_loaded && is_stored)
+		if (is_loaded && is_stored && stores_parts(m, f))
 			n += m->count[f].stores.lines;
 	}
 	return n / m->lup;
