@@ -40,7 +40,9 @@ struct roof_case roofline_case(const struct report *r)
 		.precision = r->precision,
 		.dram_B = (v[METRIC_dram_load_B] + v[METRIC_dram_store_B]) *
 			lup,
-		.l2_B = (v[METRIC_l2_load_B] + v[METRIC_l2_store_B]) * lup,
+		.l2_B = (v[METRIC_l2_load_B] + v[METRIC_l2_store_B] -
+				r->joined_B) *
+			lup,
 		.warp_inst = is_counted ? instruction_all(&r->warp_work) : NAN,
 		.thread_inst = is_counted ? instruction_all(&r->thread_work) :
 					    NAN,
