@@ -16,7 +16,7 @@
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"
 
-#define STEP	    80
+#define STEP	    120
 #define TRIPLES	    4000 /* calls of a function with three */
 #define ANY(list)   ((list)[pick(0, COUNT(list) - 1)])
 #define COUNT(list) ((int) (sizeof(list) / sizeof((list)[0])))

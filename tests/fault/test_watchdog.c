@@ -17,7 +17,7 @@
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"
 
-#define STEP	    500
+#define STEP	    800
 #define COUNT(list) ((int) (sizeof(list) / sizeof((list)[0])))
 
 /* Kernels of all kinds: plain, with conditions, of addresses, with a loop and
