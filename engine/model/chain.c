@@ -178,11 +178,27 @@ static double unhurried(const struct kernel *kernel, int loop)
 		0;
 }
 
+/* The share of warps that enter a loop at all: with the chance p a lane does.
+ *
+ *	1 - (1 - p)^n						  (20.9)
+ */
+static double entered(const struct workings *m, int loop)
+{
+	double p = loop < 0 || m->kernel->n_part == 0, q = 1;
+
+	for (int i = 0; i < m->kernel->n_part; ++i)
+		if (m->kernel->part[i].loop == loop)
+			p = fmax(p, m->kernel->part[i].chance);
+	if (loop >= 0 && p > 0 && p < 1)
+		q = -expm1(m->lanes / m->warps * log1p(-p));
+	return q;
+}
+
 void chain_find(const struct workings *m, struct warp_chain *w)
 {
 	const struct kernel *kernel = m->kernel;
 	double straight = fit_value(m->dev, FIT_inst_cycles);
-	double cycles = 0, all = 0, looped = 0, barriers = 0;
+	double cycles = 0, all = 0, looped = 0, barriers = 0, longest = 0;
 
 	*w = (struct warp_chain) { 0 };
 	w->apart = quasi_pool_alloc(m->pool,
@@ -193,7 +209,17 @@ void chain_find(const struct workings *m, struct warp_chain *w)
 		double compiled = trips / c.joined, waits = compiled * c.waits;
 		double sync, n = work_of(kernel, loop, &sync);
 		double copies = c.copies > 1 ? c.copies : 1;
+		double q = entered(m, loop), some = fmin(1, q * m->warps);
 
+		w->longest += some * waits;
+		longest += some *
+			(loop < 0 ? straight_cycles(m, n) :
+				    compiled *
+						trip_cycles(m, &c,
+							c.joined * n));
+		trips *= q;
+		compiled *= q;
+		waits *= q;
 		w->waits += waits;
 		looped += loop < 0 ? 0 : waits;
 		if (w->apart)
@@ -207,6 +233,7 @@ void chain_find(const struct workings *m, struct warp_chain *w)
 			compiled * trip_cycles(m, &c, c.joined * n);
 		barriers += trips * sync;
 	}
+	w->longest_cycles = longest;
 	w->looped = w->waits > 0 ? looped / w->waits : 0;
 	if (w->waits > 0)
 		w->waits += load_conditions(kernel, m->pool) - 1;

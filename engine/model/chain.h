@@ -17,7 +17,11 @@
 #define CHAIN_PRELUDE 25
 
 struct warp_chain {
-	double waits;  /* for loads of global memory */
+	double waits; /* for loads of global memory, in the mean */
+	/* of a warp that enters every loop that any does: waits, and cycles
+	 * of its instructions
+	 */
+	double longest, longest_cycles;
 	double *apart; /* of each field: loads that may miss apart, summed
 			     over all waits; NULL when memory runs out */
 	double code;   /* instructions outside of loops */

@@ -67,24 +67,22 @@ void work_add(struct work *sum, const struct work *w, double factor)
 	}
 }
 
-/* How often warps execute a part, and with how many lanes in all. */
-static void count_part(struct workings *m, const struct work_part *p,
-	double *warps, double *lanes)
+void instruction_lanes(struct workings *m, const struct predicate *predicate,
+	int loop, double *warps, double *lanes)
 {
 	struct warp_range range = { 0, launch_blocks(m->launch),
 		(int) m->dev->warp_size };
 	struct warp_sum sum = { 0 };
 	enum footprint_status status = FOOTPRINT_OK;
 
-	*warps = m->warps * kernel_turns(m->kernel, p->loop);
-	*lanes = m->lanes * kernel_turns(m->kernel, p->loop);
-	if (!p->predicate || m->status != FOOTPRINT_OK)
+	*warps = m->warps * kernel_turns(m->kernel, loop);
+	*lanes = m->lanes * kernel_turns(m->kernel, loop);
+	if (!predicate || m->status != FOOTPRINT_OK)
 		return;
-	if (m->conditions &&
-		conditions_lanes(m, p->predicate, p->loop, warps, lanes))
+	if (m->conditions && conditions_lanes(m, predicate, loop, warps, lanes))
 		return;
-	status = footprint_lanes(m->kernel, m->launch, p->predicate, p->loop,
-		&range, &sum);
+	status = footprint_lanes(m->kernel, m->launch, predicate, loop, &range,
+		&sum);
 	if (status == FOOTPRINT_BUDGET) {
 		m->is_sampled = true;
 		return;
@@ -111,7 +109,7 @@ static bool is_predicated(const struct kernel *kernel,
  *
  *	i_p  instructions of part p		part->work
  *	w_p  warps with a lane where its condition holds, over all turns
- *	n_p  lanes where it holds		count_part()
+ *	n_p  lanes where it holds		instruction_lanes()
  *	s_p  share of these, if it depends on data	part->share
  */
 void instruction_count(struct workings *m)
@@ -133,7 +131,7 @@ void instruction_count(struct workings *m)
 				part.work.control -
 					fit_value(m->dev, FIT_branch_control));
 		}
-		count_part(m, p, &warps, &lanes);
+		instruction_lanes(m, p->predicate, p->loop, &warps, &lanes);
 		/* (21.3): a warp executes what any of its lanes takes */
 		if (p->chance < 1 && warps > 0)
 			warps *= -expm1(lanes / warps *

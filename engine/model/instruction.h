@@ -32,6 +32,12 @@ double instruction_tensor(const struct work *w);
 /* Add "factor" times "w"; nothing of what threads outside of the domain do. */
 void work_add(struct work *sum, const struct work *w, double factor);
 
+/* How often warps come to a trip of "loop" with a lane for which "predicate"
+ * holds, and with how many such lanes in all.
+ */
+void instruction_lanes(struct workings *m, const struct predicate *predicate,
+	int loop, double *warps, double *lanes);
+
 /* Fill m->warp_work and m->lane_work; after l1_count(). */
 void instruction_count(struct workings *m);
 

@@ -15,6 +15,7 @@
 #include "engine/model/atomics.h"
 #include "engine/model/chain.h"
 #include "engine/model/conditions.h"
+#include "engine/model/instruction.h"
 #include "engine/model/l1.h"
 #include "engine/model/l1_alike.h"
 #include "engine/model/l1_lanes.h"
@@ -497,9 +498,14 @@ static void count_scattered(struct workings *m, const struct access *a)
 	const struct device *dev = m->dev;
 	int elem_B = m->kernel->field[a->field].elem_B;
 	struct l1_service s = l1_service(dev, elem_B);
-	double lanes = m->lanes / m->warps, n = m->warps, groups;
-	struct requests r = scatter_request(dev, m->kernel, a, lanes);
+	double lanes, n, groups;
+	struct requests r;
 
+	instruction_lanes(m, a->predicate, a->loop, &n, &lanes);
+	if (!(n > 0) || m->status != FOOTPRINT_OK)
+		return;
+	lanes /= n;
+	r = scatter_request(dev, m->kernel, a, lanes);
 	groups = fmin(r.lines, s.at_once);
 	r.cycles = ceil(lanes / s.at_once) *
 		scatter_fullest((int) groups,
@@ -524,7 +530,6 @@ static void count_scattered(struct workings *m, const struct access *a)
 			scatter_fullest((int) lanes,
 				(int) fmin((double) a->draw.cells, 1 << 20)));
 	}
-	n *= kernel_turns(m->kernel, a->loop);
 	requests_thin(&r, &a->chance, lanes);
 	workings_add_requests(sums_of(m, a), &r, n);
 }

@@ -14,6 +14,7 @@
 #include "engine/model/interval.h"
 #include "engine/model/l1.h"
 #include "engine/model/limiter.h"
+#include "engine/model/limiter_dram.h"
 #include "engine/model/requests.h"
 #include "engine/report/formula.h"
 
@@ -56,126 +57,6 @@ static void limit_l3(struct workings *m)
 		(V_store, "B/LUP", "stored", v[METRIC_l3_store_B]),
 		(bandwidth, "B/s", "bandwidth, as measured",
 			m->dev->l3_B_per_s));
-}
-
-/* Unused part of each line that is loaded from DRAM, the mean over volumes. */
-static double broken_lines(const struct workings *m)
-{
-	double load = 0, broken = 0;
-
-	for (int f = 0; f < m->kernel->n_field; ++f) {
-		const struct requests *r = &m->count[f].loads;
-		double V = m->report->field[f].dram_load_B;
-
-		/* fills of lines that are stored in part are whole sectors */
-		load += V;
-		if (!(r->lines > 0))
-			continue;
-		broken += V *
-			fmax(0,
-				1 -
-					r->sectors * m->dev->l1_sector_B /
-						(r->lines * m->dev->l1_line_B));
-	}
-	return load > 0 ? broken / load : 0;
-}
-
-double limiter_run_B(const struct workings *m)
-{
-	double elem_B = 0;
-
-	for (int f = 0; f < m->kernel->n_field; ++f)
-		elem_B = fmax(elem_B, m->kernel->field[f].elem_B);
-	return (double) m->launch->block[0] * (double) m->launch->fold[0] *
-		elem_B;
-}
-
-/* The share of a thread's stores that are in loops. */
-static double looped_stores(const struct kernel *kernel)
-{
-	double all = 0, looped = 0;
-
-	for (int i = 0; i < kernel->n_access; ++i) {
-		const struct access *a = &kernel->access[i];
-		double turns = kernel_turns(kernel, a->loop);
-
-		all += a->is_store ? turns : 0;
-		looped += a->is_store && a->loop >= 0 ? turns : 0;
-	}
-	return all > 0 ? looped / all : 0;
-}
-
-/* Arrays beyond two that DRAM is asked for side by side, at most two.  One that
- * is loaded again counts as often; tables beside the rest of the traffic do
- * not count.
- */
-static double many_streams(const struct workings *m)
-{
-	const double *v = m->report->metric;
-	double first = m->sum.fresh + m->sum.start, n = 0;
-	double times = first > 0 ? fmax(1, v[METRIC_dram_load_B] / first) : 1;
-	double least = 0.02 * (first + m->sum.stored);
-
-	for (int f = 0; f < m->kernel->n_field; ++f) {
-		const struct field_terms *t = &m->term[f];
-		int arrays = m->kernel->field[f].is_interleaved ?
-			1 :
-			m->kernel->field[f].n_component;
-
-		n += t->fresh + t->start > least ? arrays * times : 0;
-		n += t->stored > least ? arrays : 0;
-	}
-	return fmin(2, fmax(0, n - 2));
-}
-
-/* None on most boards: fit.def has no 0. */
-static double stream_cost(const struct workings *m)
-{
-	double cost = fit_value(m->dev, FIT_dram_streams);
-
-	return cost > 1e-6 ? cost * many_streams(m) : 0;
-}
-
-/* Bandwidth of DRAM.  Short requests and short runs open more pages of DRAM,
- * the more so the more of them are in flight, and so do streams; a granule
- * written in part is read, changed and written.
- */
-static void limit_dram(struct workings *m)
-{
-	const double *v = m->report->metric;
-	const struct device *dev = m->dev;
-
-	m->report->wave_over = m->wave_lup / dev->l2_size_B;
-	FORMULA_LIMIT(m->report, "dram", "DRAM bandwidth", "7.10",
-		n_lup *
-			(V_load * (1 + g * O * u + e * r) +
-				V_store * (1 + e * r + w * s) + k * V_part) *
-			(1 + a) / (c * bandwidth),
-		(n_lup, "LUP", "updates of the launch", m->lup),
-		(V_load, "B/LUP", "loaded", v[METRIC_dram_load_B]),
-		(V_store, "B/LUP", "stored", v[METRIC_dram_store_B]),
-		(V_part, "B/LUP", "of these: lines stored in part",
-			v[METRIC_dram_store_partial_B]),
-		(u, "", "unused part of each line", broken_lines(m)),
-		(O, "", "loads of a wave over the L2 size",
-			fmin(1, V_load * m->report->wave_over)),
-		(r, "", "line over the bytes of a block row",
-			fmin(1, dev->l1_line_B / limiter_run_B(m))),
-		(s, "", "share of the stores that are in loops",
-			looped_stores(m->kernel)),
-		(w, "", "cost of stores in loops",
-			fit_value(dev, FIT_dram_walk)),
-		(g, "", "cost of lines used in part",
-			fit_value(dev, FIT_dram_broken)),
-		(e, "", "cost of short contiguous runs",
-			fit_value(dev, FIT_dram_run)),
-		(k, "", "cost of lines stored in part",
-			fit_value(dev, FIT_dram_partial)),
-		(a, "", "cost of arrays side by side beyond two",
-			stream_cost(m)),
-		(bandwidth, "B/s", "bandwidth, as measured", dev->dram_B_per_s),
-		(c, "", "peak over that measurement, which loses to latency",
-			fit_value(dev, FIT_dram_ceiling)));
 }
 
 /* Pages that the TLB does not hold. */
@@ -497,6 +378,46 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 				clock);
 }
 
+/* The longest warp, where loops are entered by chance: no launch ends before
+ * it.  One of its lanes is left: what it loads at a time is rarely all in L1,
+ * but DRAM keeps it waiting for its own misses only.
+ */
+static void limit_longest(struct workings *m, const struct warp_chain *chain)
+{
+	const struct device *dev = m->dev;
+	const double *v = m->report->metric;
+	double lanes = fmax(1, m->lanes / m->warps);
+
+	if (!(chain->longest > 1.01 * chain->waits))
+		return;
+	FORMULA_LIMIT(m->report, "longest", "the longest warp", "20.10",
+		(waits * (l1 + a * (l2 - l1) + b * (dram - l2)) + cycles) /
+			clock,
+		(waits, "", "dependent loads that it waits for",
+			chain->longest),
+		(l1, "cyc", "latency of L1, for all wavefronts", hit_cycles(m)),
+		(l2, "cyc", "latency of L2", fmax(l1, dev->l2_latency_cyc)),
+		(dram, "cyc", "latency of DRAM",
+			fmax(l2, dev->dram_latency_cyc)),
+		(a, "", "share of them that waits for L2",
+			fmin(1,
+				misses(m, chain,
+					offsetof(struct field_volume,
+						l2_load_B),
+					v[METRIC_l2_load_B],
+					dev->l1_sector_B))),
+		(b, "", "share of them that waits for DRAM",
+			fmin(1,
+				misses(m, chain,
+					offsetof(struct field_volume,
+						dram_load_B),
+					v[METRIC_dram_load_B],
+					dev->dram_fetch_B) /
+					lanes)),
+		(cycles, "cyc", "its instructions", chain->longest_cycles),
+		(clock, "Hz", "clock", dev->clock_Hz));
+}
+
 static void limit_launch(struct workings *m)
 {
 	FORMULA_LIMIT(m->report, "launch", "block launch rate", "7.6",
@@ -525,6 +446,7 @@ static bool is_apart(const char *name)
 	static const char *const apart[] = {
 		"dram",
 		"latency",
+		"longest",
 		"fills",
 		"launch",
 		"overhead",
@@ -659,8 +581,9 @@ static double hidden(const struct workings *m)
 static double wait_s(const struct workings *m, struct stretch s)
 {
 	const struct report *r = m->report;
-	double loads = fmax(seconds_of(r, "latency", s),
-		seconds_of(r, "fills", s));
+	double loads = fmax(fmax(seconds_of(r, "latency", s),
+				    seconds_of(r, "fills", s)),
+		seconds_of(r, "longest", s));
 
 	return loads +
 		fmin(seconds_of(r, "l1", s), seconds_of(r, "tensor", s)) /
@@ -837,7 +760,7 @@ void limiter_report(struct workings *m)
 	m->n_sm = busy_sms(m);
 	chain_find(m, &chain);
 	m->looped = chain.looped;
-	limit_dram(m);
+	limiter_dram(m);
 	limit_l2(m);
 	limit_l3(m);
 	requests_limits(m);
@@ -847,6 +770,7 @@ void limiter_report(struct workings *m)
 	limit_tlb(m);
 	incore_limits(m);
 	limit_latency(m, &chain);
+	limit_longest(m, &chain);
 	limit_launch(m);
 	limit_overhead(m, &chain);
 	report_time(m);

@@ -41,6 +41,8 @@ libengine_la_SOURCES += \
 	%D%/layers.h \
 	%D%/limiter.c \
 	%D%/limiter.h \
+	%D%/limiter_dram.c \
+	%D%/limiter_dram.h \
 	%D%/mdm.c \
 	%D%/mdm.h \
 	%D%/mdm_touch.c \

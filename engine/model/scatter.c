@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/kernel/draw.h"
+#include "engine/model/instruction.h"
 #include "engine/model/scatter.h"
 
 /* "n" granules, each of which a draw hits with chance "hit". */
@@ -55,17 +56,38 @@ static double lines_of_cells(const struct device *dev, const struct draw *d)
 		(double) draw_per_line(d, (int64_t) dev->l1_line_B));
 }
 
-/* Granules that "n" cells from cell "first" of a line on touch. */
+/* No warp has more lanes. */
+#define MOST_LANES 128
+
+/* Granules that "n" lanes touch in cells of a line from cell "first" on, "run"
+ * of them at most: what a lane adds to the address counts.
+ */
 static double touched_by(const struct field *f, const struct access *a,
-	int64_t first, int64_t n, double granule_B)
+	int64_t first, int64_t n, int64_t run, double granule_B)
 {
 	const struct draw *d = &a->draw;
-	double from = (double) (first * d->step_B + a->address->constant);
-	double to = from + (double) ((n - 1) * d->step_B) + f->elem_B - 1;
+	int64_t point[N_QUASI_VAR] = { 0 }, at;
+	double seen[2 * MOST_LANES];
+	int n_seen = 0;
 
-	return (double) d->step_B > granule_B ?
-		(double) n :
-		floor(to / granule_B) - floor(from / granule_B) + 1;
+	for (int64_t j = 0; j < n && j < MOST_LANES; ++j) {
+		double from, to;
+
+		point[VAR_TX] = j;
+		if (!quasi_eval(a->address, point, &at))
+			return 1;
+		from = (double) ((first + j % run) * d->step_B + at);
+		to = floor((from + f->elem_B - 1) / granule_B);
+		for (double g = floor(from / granule_B); g <= to; ++g) {
+			int i = 0;
+
+			while (i < n_seen && seen[i] != g)
+				++i;
+			if (i == n_seen && n_seen < 2 * MOST_LANES)
+				seen[n_seen++] = g;
+		}
+	}
+	return n_seen;
 }
 
 /* Granules of a line that the lanes sharing it touch, in the mean over the
@@ -81,11 +103,14 @@ static double touched_in_line(const struct device *dev, const struct field *f,
 	double longer = lanes / k - (double) least, sum = 0;
 
 	for (int64_t i = 0; i < slots; ++i) {
-		sum += longer * touched_by(f, a, i * run, run, granule_B);
+		if (longer > 0)
+			sum += longer *
+				touched_by(f, a, i * run, least + 1, run,
+					granule_B);
 		if (longer < 1)
 			sum += (1 - longer) *
-				touched_by(f, a, i * run,
-					least < run ? least : run, granule_B);
+				touched_by(f, a, i * run, least, run,
+					granule_B);
 	}
 	return sum / (double) slots;
 }
@@ -121,8 +146,17 @@ static struct share share_of_gather(const struct device *dev,
 	const struct draw *d = &a->draw;
 	double n = ceil(
 		(double) d->cells * fmin(1, (double) d->step_B / granule_B));
-	struct share share = { .n = n };
+	struct share share;
 
+	/* of a cell that is longer than granules, those that lanes touch */
+	if ((double) d->step_B > granule_B)
+		n *= fmax(1,
+			touched_in_line(dev, f, a, dev->warp_size,
+				fmax(1, floor(d->lines)), granule_B) /
+				(double) draw_run(d, (int64_t) dev->l1_line_B,
+					dev->warp_size,
+					fmax(1, floor(d->lines))));
+	share = (struct share) { .n = n };
 	if (granule_B <= dev->l1_line_B)
 		share.hit = fmin(1,
 			gathered(dev, f, a, dev->warp_size, granule_B) / n);
@@ -134,7 +168,21 @@ static struct share share_of_gather(const struct device *dev,
 	return share;
 }
 
-static double draws_of(const struct workings *m, const struct kernel *kernel,
+/* Lanes, or for "gather" warps, for which the condition of an access holds,
+ * over all.
+ */
+static double share_of_lanes(struct workings *m, const struct access *a)
+{
+	double warps, lanes, turns = kernel_turns(m->kernel, a->loop);
+
+	if (!a->predicate)
+		return 1;
+	instruction_lanes(m, a->predicate, a->loop, &warps, &lanes);
+	return a->draw.kind == SCATTER_GATHER ? warps / (m->warps * turns) :
+						lanes / (m->lanes * turns);
+}
+
+static double draws_of(struct workings *m, const struct kernel *kernel,
 	const struct access *a, const struct thread_set *set)
 {
 	struct thread_set inside = *set;
@@ -146,7 +194,8 @@ static double draws_of(const struct workings *m, const struct kernel *kernel,
 		draws = (double) n;
 	if (a->draw.kind == SCATTER_GATHER)
 		draws /= m->dev->warp_size;
-	return draws * kernel_turns(kernel, a->draw.loop);
+	return draws * share_of_lanes(m, a) *
+		kernel_turns(kernel, a->draw.loop);
 }
 
 /* Bytes that loops within the trip of the draw move the address by. */
@@ -237,7 +286,7 @@ void scatter_merge(int n_set, const double *chance, double *n)
 	n[0] = 0;
 }
 
-static void count_access(const struct workings *m, const struct kernel *kernel,
+static void count_access(struct workings *m, const struct kernel *kernel,
 	const struct access *a, double granule_B, int n_set,
 	const struct thread_set *set, double *n)
 {
@@ -268,7 +317,7 @@ static void count_access(const struct workings *m, const struct kernel *kernel,
 	n[0] += fmax(0, granules);
 }
 
-void scatter_count(const struct workings *m, const struct kernel *kernel,
+void scatter_count(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B, int n_set,
 	const struct thread_set *set, double *n)
 {

@@ -17,7 +17,7 @@
  * field, are expected to touch from each combination of sets, as
  * footprint_count() has them; n[0] is what none touches.
  */
-void scatter_count(const struct workings *m, const struct kernel *kernel,
+void scatter_count(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B, int n_set,
 	const struct thread_set *set, double *n);
 

@@ -38,28 +38,29 @@ void formula_spell(const char *formula, char text[FORMULA_LENGTH]);
  */
 double formula_value(const struct derivation *d, const double *value);
 
-/* f applied to up to 15 symbols. */
-#define FORMULA_1(f, s)							  f s
-#define FORMULA_2(f, s, ...)						  f s FORMULA_1(f, __VA_ARGS__)
-#define FORMULA_3(f, s, ...)						  f s FORMULA_2(f, __VA_ARGS__)
-#define FORMULA_4(f, s, ...)						  f s FORMULA_3(f, __VA_ARGS__)
-#define FORMULA_5(f, s, ...)						  f s FORMULA_4(f, __VA_ARGS__)
-#define FORMULA_6(f, s, ...)						  f s FORMULA_5(f, __VA_ARGS__)
-#define FORMULA_7(f, s, ...)						  f s FORMULA_6(f, __VA_ARGS__)
-#define FORMULA_8(f, s, ...)						  f s FORMULA_7(f, __VA_ARGS__)
-#define FORMULA_9(f, s, ...)						  f s FORMULA_8(f, __VA_ARGS__)
-#define FORMULA_10(f, s, ...)						  f s FORMULA_9(f, __VA_ARGS__)
-#define FORMULA_11(f, s, ...)						  f s FORMULA_10(f, __VA_ARGS__)
-#define FORMULA_12(f, s, ...)						  f s FORMULA_11(f, __VA_ARGS__)
-#define FORMULA_13(f, s, ...)						  f s FORMULA_12(f, __VA_ARGS__)
-#define FORMULA_14(f, s, ...)						  f s FORMULA_13(f, __VA_ARGS__)
-#define FORMULA_15(f, s, ...)						  f s FORMULA_14(f, __VA_ARGS__)
-#define FORMULA_16TH(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ...) p
-#define FORMULA_EACH(f, ...)                                              \
-	FORMULA_16TH(__VA_ARGS__, FORMULA_15, FORMULA_14, FORMULA_13,     \
-		FORMULA_12, FORMULA_11, FORMULA_10, FORMULA_9, FORMULA_8, \
-		FORMULA_7, FORMULA_6, FORMULA_5, FORMULA_4, FORMULA_3,    \
-		FORMULA_2, FORMULA_1, )                                   \
+/* f applied to up to 16 symbols. */
+#define FORMULA_1(f, s)							     f s
+#define FORMULA_2(f, s, ...)						     f s FORMULA_1(f, __VA_ARGS__)
+#define FORMULA_3(f, s, ...)						     f s FORMULA_2(f, __VA_ARGS__)
+#define FORMULA_4(f, s, ...)						     f s FORMULA_3(f, __VA_ARGS__)
+#define FORMULA_5(f, s, ...)						     f s FORMULA_4(f, __VA_ARGS__)
+#define FORMULA_6(f, s, ...)						     f s FORMULA_5(f, __VA_ARGS__)
+#define FORMULA_7(f, s, ...)						     f s FORMULA_6(f, __VA_ARGS__)
+#define FORMULA_8(f, s, ...)						     f s FORMULA_7(f, __VA_ARGS__)
+#define FORMULA_9(f, s, ...)						     f s FORMULA_8(f, __VA_ARGS__)
+#define FORMULA_10(f, s, ...)						     f s FORMULA_9(f, __VA_ARGS__)
+#define FORMULA_11(f, s, ...)						     f s FORMULA_10(f, __VA_ARGS__)
+#define FORMULA_12(f, s, ...)						     f s FORMULA_11(f, __VA_ARGS__)
+#define FORMULA_13(f, s, ...)						     f s FORMULA_12(f, __VA_ARGS__)
+#define FORMULA_14(f, s, ...)						     f s FORMULA_13(f, __VA_ARGS__)
+#define FORMULA_15(f, s, ...)						     f s FORMULA_14(f, __VA_ARGS__)
+#define FORMULA_16(f, s, ...)						     f s FORMULA_15(f, __VA_ARGS__)
+#define FORMULA_17TH(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, ...) q
+#define FORMULA_EACH(f, ...)                                               \
+	FORMULA_17TH(__VA_ARGS__, FORMULA_16, FORMULA_15, FORMULA_14,      \
+		FORMULA_13, FORMULA_12, FORMULA_11, FORMULA_10, FORMULA_9, \
+		FORMULA_8, FORMULA_7, FORMULA_6, FORMULA_5, FORMULA_4,     \
+		FORMULA_3, FORMULA_2, FORMULA_1, )                         \
 	(f, __VA_ARGS__)
 
 #define FORMULA_SYMBOL(name, unit, what, value) const double name = (value);

@@ -37,6 +37,11 @@ struct simulate_cache {
 	int64_t evict;	 /* adjacent frames of a set that are emptied
 				   together */
 	bool is_through; /* write-through: stores allocate nothing */
+	/* share of a line's place that others take while it holds none of
+	 * its sectors; LRU only
+	 */
+	double yields;
+	bool is_hashed; /* lines fall into sets by chance */
 };
 
 /* The order of accesses. */

@@ -2,6 +2,7 @@
  * order of eviction.
  */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,17 @@
 
 #define NO_FRAME     (-1)
 #define FIRST_PLACES 1024
+
+/* splitmix64 */
+#define SPLIT UINT64_C(0x9e3779b97f4a7c15)
+
+static uint64_t mix(uint64_t z)
+{
+	z += SPLIT;
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
 
 static int log2_of(int64_t n)
 {
@@ -49,7 +61,7 @@ static void empty_sets(struct simulate_level *c)
 {
 	for (int64_t i = 0; i < c->n_set; ++i)
 		c->set[i] = (struct simulate_set) { NO_FRAME, NO_FRAME,
-			NO_FRAME, 0 };
+			NO_FRAME, 0, 0 };
 }
 
 static bool init_shadow(struct simulate_level *c)
@@ -85,19 +97,27 @@ bool simulate_cache_init(struct simulate_level *c,
 		.left_B = left_B,
 		.ways = shape->ways ? shape->ways : lines,
 	};
-	c->n_set = lines / c->ways;
+	c->n_set = shape->is_hashed ? (lines + c->ways / 2) / c->ways :
+				      lines / c->ways;
+	c->n_set = c->n_set > 1 ? c->n_set : 1;
+	c->frame_takes = 1 - shape->yields;
 	c->line_shift = log2_of(shape->line_B);
 	c->sector_shift = log2_of(shape->sector_B);
 	c->sectors = (int) (shape->line_B / shape->sector_B);
 	c->full = c->sectors == 32 ? ~UINT32_C(0) :
 				     (UINT32_C(1) << c->sectors) - 1;
 	c->words = (int) ((shape->line_B + 63) / 64);
+	c->sector_takes = shape->yields / c->sectors;
+	c->lines = (double) lines / (double) c->n_set;
+	if (shape->yields > 0)
+		c->ways = (int64_t) ceil(
+			c->lines / (c->frame_takes + c->sector_takes));
 	if (!simulate_table_init(&c->table, left_B))
 		return false;
 	c->set = grow(c, NULL, 0, c->n_set, sizeof(*c->set));
 	if (c->is_short ||
 		!grow_frames(c,
-			c->n_set > 1		     ? lines :
+			c->n_set > 1		     ? c->n_set * c->ways :
 				lines < FIRST_PLACES ? lines :
 						       FIRST_PLACES))
 		return false;
@@ -150,7 +170,11 @@ static void link_first(struct simulate_level *c, struct simulate_set *set,
 
 static struct simulate_set *set_of(struct simulate_level *c, int64_t line)
 {
-	return &c->set[c->n_set == 1 ? 0 : line % c->n_set];
+	if (c->n_set == 1)
+		return c->set;
+	if (c->shape.is_hashed)
+		line = (int64_t) (mix((uint64_t) line) >> 1);
+	return &c->set[line % c->n_set];
 }
 
 static void touch(struct simulate_level *c, int64_t line, int32_t i)
@@ -217,10 +241,22 @@ static void write_back(struct simulate_level *c, struct simulate_frame *p,
 		(size_t) c->words * sizeof(*c->written));
 }
 
+/* What a frame takes of the place of its set, in lines.
+ *
+ *	1 - y (1 - valid sectors / sectors)			  (13.19)
+ */
+static double place_of(const struct simulate_level *c,
+	const struct simulate_frame *p)
+{
+	return c->frame_takes +
+		c->sector_takes * __builtin_popcount(p->valid | p->dirty);
+}
+
 static void evict(struct simulate_level *c, struct simulate_set *set, int32_t i)
 {
 	struct simulate_frame *p = &c->frame[i];
 
+	set->place -= place_of(c, p);
 	write_back(c, p, i);
 	c->unused += c->clock - p->touched;
 	++c->n_evicted;
@@ -233,11 +269,10 @@ static void evict(struct simulate_level *c, struct simulate_set *set, int32_t i)
 
 static uint64_t next_random(struct simulate_level *c)
 {
-	uint64_t z = c->random += UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t z = mix(c->random);
 
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
+	c->random += SPLIT;
+	return z;
 }
 
 /* Evict the frame that the policy chooses and those of its group; the lowest
@@ -254,6 +289,20 @@ static void make_room(struct simulate_level *c, struct simulate_set *set)
 	for (int64_t i = group + c->shape.evict - 1; i >= group; --i)
 		if (c->frame[i].is_used)
 			evict(c, set, (int32_t) i);
+}
+
+/* A frame of the set took "more" of its place: those that were not used for
+ * longest make room, but not the last one.
+ */
+static void take_place(struct simulate_level *c, int64_t line, double more)
+{
+	struct simulate_set *set = set_of(c, line);
+
+	if (!(c->shape.yields > 0))
+		return;
+	set->place += more;
+	while (set->place > c->lines && set->tail != set->head)
+		evict(c, set, set->tail);
 }
 
 /* A frame for a line that has none; NO_FRAME when memory runs out. */
@@ -288,6 +337,7 @@ static int32_t take_frame(struct simulate_level *c, int64_t line,
 	};
 	link_first(c, set, i);
 	known->frame = i + 1;
+	take_place(c, line, place_of(c, p));
 	return i;
 }
 
@@ -323,6 +373,7 @@ static uint32_t miss(struct simulate_level *c, int64_t line,
 	uint32_t elsewhere, int field, int32_t *frame)
 {
 	uint32_t fetch;
+	double before;
 
 	count_misses(c, field, known, missing, elsewhere);
 	if (i < 0)
@@ -331,7 +382,9 @@ static uint32_t miss(struct simulate_level *c, int64_t line,
 		return 0;
 	*frame = i;
 	fetch = widen(c, missing, c->shape.fetch_B);
+	before = place_of(c, &c->frame[i]);
 	c->frame[i].valid |= fetch;
+	take_place(c, line, place_of(c, &c->frame[i]) - before);
 	known->seen |= fetch;
 	c->counts[field].load_B += bytes_of(c, fetch);
 	if (c->moved)
@@ -419,6 +472,7 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 {
 	struct simulate_line *known = simulate_table_find(&c->table, line);
 	uint64_t *written;
+	double before;
 	int32_t i;
 
 	if (c->shadow) {
@@ -436,6 +490,7 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 		i = take_frame(c, line, known, field);
 	if (i < 0)
 		return;
+	before = place_of(c, &c->frame[i]);
 	written = &c->written[i * c->words];
 	for (int w = 0; w < c->words; ++w)
 		written[w] |= bytes[w];
@@ -449,6 +504,7 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 			c->frame[i].valid |= bit;
 	}
 	known->seen |= c->frame[i].valid;
+	take_place(c, line, place_of(c, &c->frame[i]) - before);
 }
 
 void simulate_cache_flush(struct simulate_level *c)

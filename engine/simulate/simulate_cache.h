@@ -27,6 +27,7 @@ struct simulate_frame {
 struct simulate_set {
 	int32_t head, tail, free; /* -1: none */
 	int32_t n_taken;	  /* frames that were ever taken */
+	double place;		  /* in lines, that its frames take */
 };
 
 /* Bytes between a cache and what is below. */
@@ -46,7 +47,11 @@ struct simulate_level {
 	struct simulate_table table;
 	struct simulate_counts *counts; /* by field; not owned */
 	struct simulate_traffic *moved; /* by line; not owned, or NULL */
-	struct simulate_level *shadow;	/* fully associative, LRU; or NULL */
+	/* if lines yield: lines of a set, and what a frame and each of its
+	 * sectors take of them
+	 */
+	double lines, frame_takes, sector_takes;
+	struct simulate_level *shadow; /* fully associative, LRU; or NULL */
 	int32_t shadow_hint;
 	uint64_t random;
 	/* requests so far; how long lines lay unused when they were evicted,

@@ -175,6 +175,20 @@ static void widen(int64_t at, double step, void *user)
 	e->n += 1;
 }
 
+/* What a lane adds to the address, seen from that of f->point. */
+static int64_t lane_adds(const struct find *f, const struct access *a,
+	int64_t lane)
+{
+	int64_t point[N_QUASI_VAR], here, there;
+
+	memcpy(point, f->point, sizeof(point));
+	point[VAR_TX] += lane;
+	return lane > 0 && quasi_eval(a->address, f->point, &here) &&
+			quasi_eval(a->address, point, &there) ?
+		there - here :
+		0;
+}
+
 /* The unit of a warp that gathers from "lines" lines, or of one lane. */
 static void make_unit(struct find *f, const struct access *a, double lines,
 	const struct find_drawn *with, struct unit *u)
@@ -184,6 +198,7 @@ static void make_unit(struct find *f, const struct access *a, double lines,
 	double width = fmin(with->warp_size, threads), apart;
 	int elem_B = f->kernel->field[a->field].elem_B;
 	struct extent e = { 0 };
+	int64_t lo = 0, hi = 0;
 
 	*u = (struct unit) { a, d->step_B, d->cells, 1, 1, 1, threads, 0, 0, 0,
 		0 };
@@ -199,10 +214,14 @@ static void make_unit(struct find *f, const struct access *a, double lines,
 		u->slots = per / u->run;
 		u->draws = ceil(threads / with->warp_size) * k;
 	}
+	for (int64_t i = 1; i < (int64_t) u->lanes; ++i) {
+		lo = integer_min(lo, lane_adds(f, a, i));
+		hi = integer_max(hi, lane_adds(f, a, i));
+	}
 	visit_members(f, u, widen, &e);
-	u->lo = e.lo;
-	u->hi = e.hi + (u->slots * u->run - 1) * d->step_B;
-	apart = (double) (u->run - 1) * (double) d->step_B + elem_B;
+	u->lo = e.lo + lo;
+	u->hi = e.hi + hi + (u->slots * u->run - 1) * d->step_B;
+	apart = (double) (hi - lo + (u->run - 1) * d->step_B + elem_B);
 	u->requested = e.n * ceil(apart / with->sector_B);
 	u->distinct = fmin(u->requested,
 		ceil(((double) (e.hi - e.lo) + apart) / with->sector_B));
@@ -266,7 +285,7 @@ struct touching {
 	struct find *find;
 	const struct unit *unit;
 	int64_t at, line_B; /* where the leader's address lies in the line */
-	int64_t run;	    /* cells side by side */
+	int64_t lanes;	    /* that draw together */
 	double alone;	    /* 0: all together */
 	uint64_t *random;
 	bool is_any;
@@ -291,8 +310,9 @@ static void mark(int64_t at, double step, void *user)
 
 	if (t->alone > 0 && chance(t->random) >= t->alone)
 		return;
-	for (int64_t i = 0; i < t->run; ++i) {
-		int64_t from = t->at + at + i * a->draw.step_B;
+	for (int64_t i = 0; i < t->lanes; ++i) {
+		int64_t from = t->at + at + lane_adds(t->find, a, i) +
+			i % t->unit->run * a->draw.step_B;
 
 		if (from + elem_B <= 0 || from >= t->line_B)
 			continue;
@@ -313,8 +333,11 @@ static void draw_unit(struct touching *t, int64_t from, int64_t w)
 	int elem_B = f->kernel->field[u->leader->field].elem_B;
 	int64_t address, i;
 
-	if (!choose_thread(f, u, t->random, &t->touch.block) ||
-		!quasi_eval(u->leader->address, f->point, &address))
+	if (!choose_thread(f, u, t->random, &t->touch.block))
+		return;
+	t->lanes = (int64_t) (u->lanes + chance(t->random));
+	f->point[VAR_TX] -= f->point[VAR_TX] % t->lanes;
+	if (!quasi_eval(u->leader->address, f->point, &address))
 		return;
 	i = integer_ceil(from - address - u->hi - elem_B + 1, u->step_B) +
 		below(t->random, w);
@@ -322,7 +345,6 @@ static void draw_unit(struct touching *t, int64_t from, int64_t w)
 		return;
 	t->at = address + i * u->step_B - from +
 		below(t->random, u->slots) * u->run * u->leader->draw.step_B;
-	t->run = integer_min(u->run, (int64_t) (u->lanes + chance(t->random)));
 	t->touch.step = -1;
 	visit_members(f, u, mark, t);
 	add_touch(t);

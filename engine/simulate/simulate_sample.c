@@ -426,14 +426,28 @@ static bool choose_lines(struct sampling *s, struct held *held)
 	return follow_lines(s, s->sample->stride, INT64_MAX / EFFORT, held);
 }
 
+/* L2 fetches for an atomic update the sectors that it changes, and no more:
+ * histogram_16777216 of users_held.csv loads 17.5 B an update of 64 MiB at
+ * random, of which half are not in L2.
+ */
+static void touch_atomic(struct sampling *s, const struct find_touch *t,
+	int field, int32_t *hint)
+{
+	int64_t fetch_B = s->l2.shape.fetch_B;
+
+	s->l2.shape.fetch_B = s->l2.shape.sector_B;
+	simulate_cache_load(&s->l2, t->line, sectors_of(s, t->bytes), field,
+		hint);
+	s->l2.shape.fetch_B = fetch_B;
+}
+
 static void touch_l2(struct sampling *s, const struct find_touch *t,
 	int32_t *hint)
 {
 	const struct access *a = &s->kernel->access[t->access];
 
 	if (a->atomic)
-		simulate_cache_load(&s->l2, t->line, sectors_of(s, t->bytes),
-			a->field, hint);
+		touch_atomic(s, t, a->field, hint);
 	if (a->is_store)
 		simulate_cache_store(&s->l2, t->line, t->bytes, a->field);
 	else
@@ -475,7 +489,8 @@ static bool init_l2(struct sampling *s, double size)
 		s->sample->stride;
 
 	shape.size_B = (int64_t) fmax(1, round(lines)) * shape.line_B;
-	shape.ways = 0;
+	if (!shape.is_hashed)
+		shape.ways = 0;
 	shape.policy = SIMULATE_LRU;
 	shape.evict = 1;
 	if (!simulate_cache_init(&s->l2, &shape, s->counts, 1, &s->left_B))

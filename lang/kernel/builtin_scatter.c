@@ -53,6 +53,41 @@ DEFINE_BUILTIN(gather)
 	return scatter(call, SCATTER_GATHER, result);
 }
 
+/* An index that is known, but must be loaded first: itself, and one of one cell
+ * on top.
+ */
+DEFINE_BUILTIN(known)
+{
+	struct build *b = call->eval->build;
+	struct kernel_scatter s = { .kind = SCATTER_RANDOM, .loc = call->loc };
+	struct graph *g;
+	int index;
+
+	if (!b || b->in_address) {
+		diag_error(call->diag, call->loc, NULL,
+			"known can only be an index in a kernel");
+		diag_note(call->diag,
+			"as in dst[0] = src[known(x, of = i[0])]");
+		return false;
+	}
+	if (call->arg[0].kind == VALUE_UNKNOWN ||
+		call->arg[1].kind == VALUE_UNKNOWN) {
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+		return true;
+	}
+	g = &b->kernel->graph;
+	index = cell_node(g, call->diag, call_loc(call, 0), &call->arg[0]);
+	s.of = cell_node(g, call->diag, call_loc(call, 1), &call->arg[1]);
+	if (index < 0 || s.of < 0)
+		return false;
+	s.n = graph_int(g, 1);
+	s.region = b->region;
+	*result = build_node_value(b,
+		graph_binary(g, GRAPH_ADD, index,
+			kernel_scatter_add(b->kernel, &s)));
+	return true;
+}
+
 /* In a kernel, p(0.3) is a condition that data decide. */
 DEFINE_BUILTIN(p)
 {

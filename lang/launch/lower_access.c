@@ -495,6 +495,10 @@ static bool lower_draw(struct lowering *l, const struct kernel_access *a,
 		return diag_error(l->env->diag, s->loc, NULL,
 			"the number of cells must be a whole number of at "
 			"least 1");
+	if (draw->cells == 1 && !out->atomic) {
+		*draw = (struct draw) { 0 };
+		return true;
+	}
 	if (draw->cells <= room)
 		return true;
 	diag_error(l->env->diag, s->loc, NULL,
