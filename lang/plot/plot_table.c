@@ -356,10 +356,15 @@ static void sort_ticks(struct axis *axis)
 		}
 }
 
+/* A line through rows of different x is one, whatever else differs, such as the
+ * block that was chosen for each.
+ */
 static bool plot_lines(struct plot_table *t, enum series_kind kind)
 {
 	struct panel *panel = picture_add_panel(t->plot->picture, NULL);
 	bool has_marks = kind == SERIES_POINTS;
+	bool is_one = t->x >= 0 && !has_marks &&
+		t->column[t->x].n_distinct == t->row->n;
 	struct buffer name = { 0 };
 
 	look_of_axes(t, panel);
@@ -370,7 +375,7 @@ static bool plot_lines(struct plot_table *t, enum series_kind kind)
 			if (t->n_y > 1)
 				buffer_add(&name,
 					buffer_text(&t->column[t->y[k]].name));
-			if (t->x >= 0)
+			if (t->x >= 0 && !is_one)
 				plot_table_label(t, i, t->x, -1, &name);
 			picture_add_point(find_series(panel, buffer_text(&name),
 						  kind),
