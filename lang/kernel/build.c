@@ -70,6 +70,16 @@ static bool is_of_chain(int i)
 	return i >= GIVEN_WAITS && i <= GIVEN_MMA_CHAIN;
 }
 
+/* True for counts that a kernel of cells does not take: it has statements for
+ * them.  It takes those of the whole thread that it cannot know.
+ */
+static bool is_of_addresses(const struct build *b, int i)
+{
+	if (i == GIVEN_INTEGER || i == GIVEN_CONTROL)
+		return b->region > 0;
+	return i <= GIVEN_MMA_CHAIN;
+}
+
 static bool store_count(struct build *b, const struct node *node, double n)
 {
 	int i = 0;
@@ -83,6 +93,8 @@ static bool store_count(struct build *b, const struct node *node, double n)
 			"%s is of a whole trip: put it before or behind the "
 			"condition",
 			node->text);
+	if (!b->stated && is_of_addresses(b, i))
+		b->stated = node;
 	*given_at(b, i) = n;
 	return true;
 }
@@ -265,6 +277,15 @@ static bool check_kernel(struct build *b, const struct node *node)
 	if (!stores && !k->by_address)
 		return diag_error(diag, node->at, NULL,
 			"kernel '%s' stores nothing", k->name);
+	if (b->stated && !k->by_address) {
+		diag_error(diag, b->stated->loc, NULL,
+			"'%s' follows from the statements of a kernel of "
+			"cells",
+			b->stated->text);
+		diag_note(diag,
+			"kernels of addresses state it: load TYPE at ADDRESS");
+		return false;
+	}
 	if (k->by_address)
 		for (int i = 0; i < k->n_access; ++i)
 			if (k->access[i].address < 0 && !k->access[i].is_at)

@@ -21,8 +21,9 @@ struct build {
 	/* what functions in the address say of the access */
 	enum cache_hint hint;
 	bool is_atomic, is_counting;
-	bool is_unknown;  /* checking only: some value is unknown */
-	struct map loads; /* keyed by what they read */
+	bool is_unknown;	   /* checking only: some value is unknown */
+	const struct node *stated; /* the first count of arithmetic */
+	struct map loads;	   /* keyed by what they read */
 };
 
 /* A field, or one component of it, as a value within a kernel. */

@@ -32,6 +32,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_scan.l \
 	%D%/ptx_step.c \
 	%D%/ptx_step.h \
+	%D%/ptx_table.c \
 	%D%/ptx_value.c \
 	%D%/ptx_value.h \
 	%D%/ptx_words.c \

@@ -41,25 +41,28 @@ int ptx_find_name(const struct ptx_module *m, const char *name)
 	return find_name(m, name, strlen(name));
 }
 
-int ptx_reader_name(struct ptx_reader *r, struct loc loc)
+int ptx_reader_intern(struct ptx_reader *r, const char *text, size_t len)
 {
 	struct ptx_module *m = r->module;
-	size_t len = loc.end - loc.begin;
-	int i = find_name(m, text_of(r, loc), len);
+	int i = find_name(m, text, len);
 
 	if (i >= 0)
 		return i;
 	m->name = memory_grow(m->name, (size_t) m->n_name, sizeof(*m->name));
-	m->name[m->n_name] = arena_copy(m->arena, text_of(r, loc), len);
-	map_add(&m->names, map_hash(text_of(r, loc), len), m->n_name);
+	m->name[m->n_name] = arena_copy(m->arena, text, len);
+	map_add(&m->names, map_hash(text, len), m->n_name);
 	return m->n_name++;
 }
 
-static int find_opcode(struct ptx_reader *r, struct loc loc)
+int ptx_reader_name(struct ptx_reader *r, struct loc loc)
+{
+	return ptx_reader_intern(r, text_of(r, loc), loc.end - loc.begin);
+}
+
+int ptx_reader_opcode(struct ptx_reader *r, const char *text, size_t len)
 {
 	struct ptx_module *m = r->module;
-	const char *text = text_of(r, loc);
-	size_t len = loc.end - loc.begin, at = 0;
+	size_t at = 0;
 	uint64_t hash = map_hash(text, len);
 	int64_t i;
 
@@ -132,15 +135,21 @@ struct ptx_operand ptx_reader_group(struct ptx_reader *r, struct ptx_list *list)
 	};
 }
 
-void ptx_reader_instruction(struct ptx_reader *r, int guard, bool guard_not,
-	struct loc opcode, struct ptx_list *operands, struct loc all)
+void ptx_reader_add(struct ptx_reader *r, const struct ptx_instruction *inst)
 {
 	struct ptx_function *f = &r->function;
 
 	f->instruction = memory_grow(f->instruction, (size_t) f->n_instruction,
 		sizeof(*f->instruction));
-	f->instruction[f->n_instruction++] = (struct ptx_instruction) {
-		.opcode = find_opcode(r, opcode),
+	f->instruction[f->n_instruction++] = *inst;
+}
+
+void ptx_reader_instruction(struct ptx_reader *r, int guard, bool guard_not,
+	struct loc opcode, struct ptx_list *operands, struct loc all)
+{
+	const struct ptx_instruction inst = {
+		.opcode = ptx_reader_opcode(r, text_of(r, opcode),
+			opcode.end - opcode.begin),
 		.guard = guard,
 		.guard_not = guard_not,
 		.is_rolled = r->is_rolled,
@@ -149,6 +158,9 @@ void ptx_reader_instruction(struct ptx_reader *r, int guard, bool guard_not,
 		.begin = all.begin,
 		.end = all.end,
 	};
+
+	if (!ptx_table_branch(r, &inst))
+		ptx_reader_add(r, &inst);
 	r->is_rolled = false;
 }
 
@@ -166,6 +178,7 @@ void ptx_reader_label(struct ptx_reader *r, int name)
 {
 	struct ptx_function *f = &r->function;
 
+	r->label = name;
 	f->label = memory_grow(f->label, (size_t) f->n_label,
 		sizeof(*f->label));
 	f->label[f->n_label++] = (struct ptx_label) { name, f->n_instruction };

@@ -125,6 +125,7 @@ struct ptx_instruction {
 	int guard;  /* name of a predicate register, -1: none */
 	bool guard_not;
 	bool is_rolled; /* a loop that starts here is not unrolled */
+	bool is_table;	/* of a branch table, see ptx_table.c */
 	int n_operand;
 	struct ptx_operand *operand;
 	uint32_t begin, end; /* in the source */

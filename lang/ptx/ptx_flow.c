@@ -42,9 +42,9 @@ static int target_of(struct finder *s, int i)
 
 	if (opcode_of(s, i)->code == CODE_BRX) {
 		diag_error(s->diag, ptx_loc(s->m, inst), NULL,
-			"a branch through a table is not understood");
-		diag_note(s->diag,
-			"it comes from a switch: an if for each case is read");
+			"a branch through a table is read if the table, "
+			".branchtargets, stands before it and no predicate "
+			"guards it");
 		return -1;
 	}
 	if (inst->n_operand == 1 && inst->operand[0].kind == OPERAND_NAME)

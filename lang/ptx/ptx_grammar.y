@@ -44,7 +44,7 @@ static void yyerror(const struct loc *loc, struct ptx_reader *r,
 %token WORD "a name" DOT "a directive" INT "a whole number"
 %token FLOAT "a number" STRING "a string" BAD "a character"
 %token ENTRY ".entry" FUNC ".func" LINKAGE SPACE "a state space"
-%token ALIGN ".align" SKIPPED
+%token ALIGN ".align" SKIPPED TARGETS ".branchtargets"
 
 %type <name> name function_name
 %type <number> int
@@ -148,6 +148,7 @@ statement: linkages variable ';'
 	| instruction ';'
 	| '{' statements '}'
 	| SKIPPED skipped ';' { ptx_reader_pragma(r, @$); }
+	| TARGETS some_operands ';' { ptx_table_targets(r, $2); }
 	| ';'
 	| error ';' ;
 

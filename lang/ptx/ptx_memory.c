@@ -240,8 +240,11 @@ static void fail_copy(struct ptx_run *run, const struct ptx_instruction *inst)
 	ptx_run_fail(run, "the copy '%s' is not understood",
 		run->module->opcode[inst->opcode].text);
 	diag_note(run->diag,
-		"cp.async of 4, 8 or 16 B a lane is read, bulk copies (TMA) "
-		"are not");
+		"cp.async of 4, 8 or 16 B a lane is read; a descriptor in "
+		"memory says what a bulk copy (TMA) moves");
+	diag_note(run->diag,
+		"compile the kernel with plain loads instead, or write it as "
+		"a kernel of addresses: load TYPE at ADDRESS");
 }
 
 /* cp.async.ca.shared.global [to], [from], bytes */

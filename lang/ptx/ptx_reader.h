@@ -28,7 +28,10 @@ struct ptx_reader {
 	struct diag *diag;
 	struct ptx_function function; /* the one that is read */
 	struct ptx_declared declared;
-	bool is_rolled; /* .pragma "nounroll" stood before */
+	bool is_rolled;		 /* .pragma "nounroll" stood before */
+	int label;		 /* the last one */
+	struct ptx_table *table; /* branch tables, the last one first */
+	int n_index;		 /* comparisons that they became */
 	int depth, n_error;
 	int brackets; /* of the current variable */
 	int64_t count;
@@ -36,6 +39,9 @@ struct ptx_reader {
 };
 
 int ptx_reader_name(struct ptx_reader *r, struct loc loc);
+/* The number of a name that need not stand in the source. */
+int ptx_reader_intern(struct ptx_reader *r, const char *text, size_t len);
+int ptx_reader_opcode(struct ptx_reader *r, const char *text, size_t len);
 int64_t ptx_reader_int(struct ptx_reader *r, struct loc loc);
 /* The bits of a literal such as 0d3FF0000000000000; 0 of other forms. */
 int64_t ptx_reader_bits(struct ptx_reader *r, struct loc loc);
@@ -60,5 +66,14 @@ void ptx_reader_tuning(struct ptx_reader *r, struct loc word,
 void ptx_reader_function(struct ptx_reader *r, int name, bool is_entry,
 	bool has_body, struct loc loc);
 void ptx_reader_error(struct ptx_reader *r, struct loc loc, const char *text);
+
+/* ptx_table.c: the targets that the last label names.  ptx_table_branch()
+ * returns false, having done nothing, if the instruction is not a branch
+ * through a table that stands before it.
+ */
+void ptx_table_targets(struct ptx_reader *r, struct ptx_list *targets);
+bool ptx_table_branch(struct ptx_reader *r, const struct ptx_instruction *inst);
+/* Adds an instruction to the function. */
+void ptx_reader_add(struct ptx_reader *r, const struct ptx_instruction *inst);
 
 #endif

@@ -445,6 +445,14 @@ static const struct ptx_value *convert(struct ptx_run *run,
 	return x;
 }
 
+static void fail_table(struct ptx_run *run)
+{
+	ptx_run_fail(run, "data decide where this branch table leads");
+	diag_note(run->diag,
+		"it comes from a switch: an if for each case is read, by half "
+		"of the lanes each");
+}
+
 static const struct ptx_value *compare(struct ptx_run *run,
 	const struct ptx_opcode *op, const struct ptx_value *const *arg, int n)
 {
@@ -461,6 +469,8 @@ static const struct ptx_value *compare(struct ptx_run *run,
 		(ptx_run_missing(run, arg[0]) || ptx_run_missing(run, arg[1]) ||
 			ptx_run_missing(run, as_data(run, op, 2, arg))))
 		return ptx_value_cond(v, &ptx_cond_false);
+	if (!c && run->at->is_table && run->emits)
+		fail_table(run);
 	if (!c)
 		c = ptx_cond_data(v, as_data(run, op, 2, arg)->node);
 	if (n < 3 || !op->bool_op)

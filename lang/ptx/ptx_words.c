@@ -3,6 +3,7 @@
  *
  * The rules describe what ptxas 12 and 13 write for sm_80 and sm_90:
  *	product, 64-bit sum		one IMAD.WIDE for each sum
+ *	64-bit product, sum		four, the last of which adds
  *	shift, sum			one LEA (64 bits: LEA and LEA.HI.X)
  *	moves				none, unless a loop rotates registers
  *	threadIdx, blockDim, pointers	one load of each
@@ -146,6 +147,20 @@ static bool is_shifted_product(const struct words *w,
 	return by && is_folded_product(w, by);
 }
 
+/* A 64-bit product that only one sum uses: the last of its four instructions
+ * (IMAD.WIDE) adds.
+ */
+static bool is_added_product(const struct words *w,
+	const struct ptx_instruction *inst)
+{
+	const struct ptx_opcode *op = &w->m->opcode[inst->opcode];
+	const struct uses *u = uses_of(w, &inst->operand[0]);
+
+	return op->code == CODE_MUL && is_64(op) && !op->is_wide &&
+		!op->is_hi && !ptx_type_is_float(op->type[0]) && u &&
+		u->n == 1 && u->n_add == 1;
+}
+
 static double sum_words(const struct words *w,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op)
 {
@@ -158,6 +173,8 @@ static double sum_words(const struct words *w,
 		if (by &&
 			(is_folded_product(w, by) || is_shifted_product(w, by)))
 			return 1;
+		if (by && op->code == CODE_ADD && is_added_product(w, by))
+			return 0;
 	}
 	return 2;
 }
@@ -228,6 +245,8 @@ static double words_of(struct words *w, int i, bool in_loop)
 	const struct ptx_opcode *op = opcode_of(w, i);
 	const struct uses *u;
 
+	if (inst->is_table)
+		return 0; /* one jump for all */
 	if (inst->n_operand < 2)
 		return op->words;
 	switch (op->code) {
