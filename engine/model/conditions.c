@@ -378,7 +378,10 @@ static double count_block(struct workings *m, const struct kernel *kernel,
 	for (int j = 0; j < 3; ++j)
 		end[j] = kind->at[j] + 1;
 	threads_of_block_box(m->launch, kind->at, end, &set);
-	return workings_count_one(m, kernel, list, granule_B, &set);
+	m->is_of_sample = true;
+	n = workings_count_one(m, kernel, list, granule_B, &set);
+	m->is_of_sample = false;
+	return n;
 }
 
 void conditions_add(const struct conditions *c, struct conditions_sums *sums,

@@ -129,6 +129,7 @@ struct workings {
 	bool has_dram; /* those of DRAM, too */
 	struct simulate_sample sample;
 	bool is_sampled;     /* conditions: some count is a sample */
+	bool is_of_sample;   /* a block of that sample is counted */
 	double sample_error; /* its largest relative standard error */
 	double warp_error;   /* and that of the instructions of warps */
 	bool is_rough;	     /* some count ignores shared granules */

@@ -216,7 +216,7 @@ static double active_share(struct workings *m, const struct access_list *list,
 	double with = 0, without = 0;
 
 	m->is_sampled = true;
-	if (m->conditions)
+	if (m->conditions && !m->is_of_sample)
 		with = conditions_sum(m, f.kernel, list, (double) f.granule_B) /
 			m->n_block;
 	else
