@@ -271,7 +271,7 @@ validate: wsp
 		--kernels $(srcdir)/tests/measured/probes/stencils.wsp; echo
 	@./wsp validate $(h200)/programs.csv --device h200 \
 		--kernels $(h200)/programs.wsp; echo
-	@for set in blind blind_loops; do \
+	@for set in blind blind_loops math; do \
 		./wsp validate $(h200)/$$set.csv --device h200 --kernels \
 		$(srcdir)/tests/measured/probes/$$set.wsp || exit 1; echo; \
 	done

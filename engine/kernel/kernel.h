@@ -173,7 +173,8 @@ struct work {
 	double fp64, fp32, fp16; /* floating-point instructions */
 	double special;		 /* sqrt, exp, log, division */
 	double integer;		 /* address and index arithmetic */
-	double load, store;	 /* global memory */
+	double expanded;    /* of all these, those that functions are made of */
+	double load, store; /* global memory */
 	double shared_load, shared_store;
 	double control, barrier;
 	double matrix; /* matrix instructions; those of single warps are

@@ -115,16 +115,19 @@ static int load_conditions(const struct kernel *kernel, struct quasi_pool *pool)
 	return n > 0 ? n : 1;
 }
 
-/* Instructions and barriers of one trip of "loop".  Matrix instructions are
- * waited for at the matrix units, which are a limit of their own.
+/* Instructions, those of functions and barriers of one trip of "loop".  Matrix
+ * instructions are waited for at the matrix units, which are a limit of their
+ * own.
  */
-static double work_of(const struct kernel *kernel, int loop, double *barriers)
+static double work_of(const struct kernel *kernel, int loop, double *expanded,
+	double *barriers)
 {
 	double n = 0;
 
-	*barriers = 0;
+	*barriers = *expanded = 0;
 	if (kernel->n_part == 0 && loop < 0) {
 		*barriers = kernel->work.barrier;
+		*expanded = kernel->work.expanded;
 		return instruction_all(&kernel->work) - kernel->work.matrix;
 	}
 	for (int i = 0; i < kernel->n_part; ++i)
@@ -132,6 +135,7 @@ static double work_of(const struct kernel *kernel, int loop, double *barriers)
 			n += instruction_all(&kernel->part[i].work) -
 				kernel->part[i].work.matrix;
 			*barriers += kernel->part[i].work.barrier;
+			*expanded += kernel->part[i].work.expanded;
 		}
 	return n;
 }
@@ -155,16 +159,18 @@ static double trip_cycles(const struct workings *m, const struct chain *c,
 }
 
 /* Cycles of "n" instructions that run once: d for those of the first "long_code",
- * which compute indices and wait for each other, e for the others.
+ * which compute indices and wait for each other, e for the others, and for the
+ * "x" of functions.
  *
- *	d min(n, c) + e max(0, n - c)				  (20.8)
+ *	d min(n - x, c) + e max(0, n - x - c) + e x		  (20.9)
  */
-static double straight_cycles(const struct workings *m, double n)
+static double straight_cycles(const struct workings *m, double n, double x)
 {
-	double most = fit_value(m->dev, FIT_long_code);
+	double most = fit_value(m->dev, FIT_long_code), plain = fmax(0, n - x);
 
-	return fit_value(m->dev, FIT_inst_cycles) * fmin(n, most) +
-		fit_value(m->dev, FIT_long_inst_cycles) * fmax(0, n - most);
+	return fit_value(m->dev, FIT_inst_cycles) * fmin(plain, most) +
+		fit_value(m->dev, FIT_long_inst_cycles) *
+		(fmax(0, plain - most) + x);
 }
 
 /* Instructions that find the coordinates of a thread and the pointers of
@@ -207,13 +213,13 @@ void chain_find(const struct workings *m, struct warp_chain *w)
 		struct chain c = chain_of(kernel, loop);
 		double trips = kernel_turns(kernel, loop);
 		double compiled = trips / c.joined, waits = compiled * c.waits;
-		double sync, n = work_of(kernel, loop, &sync);
+		double sync, x, n = work_of(kernel, loop, &x, &sync);
 		double copies = c.copies > 1 ? c.copies : 1;
 		double q = entered(m, loop), some = fmin(1, q * m->warps);
 
 		w->longest += some * waits;
 		longest += some *
-			(loop < 0 ? straight_cycles(m, n) :
+			(loop < 0 ? straight_cycles(m, n, x) :
 				    compiled *
 						trip_cycles(m, &c,
 							c.joined * n));
@@ -229,7 +235,7 @@ void chain_find(const struct workings *m, struct warp_chain *w)
 		all += trips * n;
 		w->code += loop < 0 ? n : 0;
 		cycles += loop < 0 ?
-			straight_cycles(m, n + unhurried(kernel, loop)) :
+			straight_cycles(m, n + unhurried(kernel, loop), x) :
 			compiled * trip_cycles(m, &c, c.joined * n);
 		barriers += trips * sync;
 	}

@@ -54,6 +54,7 @@ void work_add(struct work *sum, const struct work *w, double factor)
 	sum->fp16 += factor * w->fp16;
 	sum->special += factor * w->special;
 	sum->integer += factor * w->integer;
+	sum->expanded += factor * w->expanded;
 	sum->load += factor * w->load;
 	sum->store += factor * w->store;
 	sum->shared_load += factor * w->shared_load;

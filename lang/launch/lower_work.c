@@ -72,6 +72,10 @@ static void add_expanded(const struct lowering *l, const struct kernel_work *w,
 		work->special += cells *
 			kernel_count_at(&e->special, l->extent);
 		work->integer += cells * kernel_count_at(&e->other, l->extent);
+		work->expanded += cells *
+			(kernel_count_at(&e->fp, l->extent) +
+				kernel_count_at(&e->special, l->extent) +
+				kernel_count_at(&e->other, l->extent));
 	}
 }
 
@@ -103,6 +107,7 @@ void lower_given(const struct lowering *l, const double *given,
 
 	work->flops += flops;
 	work->special += fmax(0, given[GIVEN_SPECIAL]);
+	work->expanded += fmax(0, given[GIVEN_EXPANDED]);
 	work->fp16 += fp16;
 	work->fp32 += fp32;
 	work->fp64 += fp64;

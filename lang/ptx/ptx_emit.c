@@ -566,6 +566,7 @@ static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
 		return;
 	*(wide ? &w->fp64 : &w->fp32) += c->fp;
 	w->integer += c->other;
+	w->expanded += c->fp + c->special + c->other;
 }
 
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,

@@ -87,7 +87,7 @@ enum ptx_note {
 
 /* Instructions that one region counts, per trip. */
 struct ptx_work {
-	double flops, fp16, fp32, fp64, special, integer, control;
+	double flops, fp16, fp32, fp64, special, integer, control, expanded;
 };
 
 struct ptx_frame;
