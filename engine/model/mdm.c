@@ -186,10 +186,13 @@ static double operation_cycles(const struct workings *m)
  * that a stall interval makes.  One pass over its accesses finds all shares.
  */
 struct shares {
-	double *all, *here;	    /* of loads of field f at 2 f, of stores
+	double *all, *here; /* of loads of field f at 2 f, of stores
 				   at 2 f + 1; in the current interval */
-	double *later, *later_here; /* of loads: what is not first, by field */
-	const double *weight;	    /* of each access */
+	/* of loads, by field: what is not first, and what is on its way still
+	 * for another load of the interval
+	 */
+	double *later, *later_here, *flying, *flying_here;
+	const struct mdm_weight *weight; /* of each access */
 	int *first, *access; /* access[first[i]..first[i + 1]) are those of
 				   stall interval i */
 	int *field, n_field; /* that the interval has, in their order */
@@ -206,10 +209,10 @@ static bool shares_open(struct shares *s, const struct workings *m)
 	size_t n_field = (size_t) kernel->n_field;
 	size_t n_access = (size_t) kernel->n_access;
 	size_t n_stall = (size_t) kernel->n_stall;
-	double *weight = mdm_weights(m);
+	struct mdm_weight *weight = mdm_weights(m);
 
 	s->all = heap_clear(1,
-		6 * n_field * sizeof(double) +
+		8 * n_field * sizeof(double) +
 			(n_field + n_access + n_stall + 2) * sizeof(int));
 	if (!s->all || !weight)
 		return false;
@@ -217,16 +220,17 @@ static bool shares_open(struct shares *s, const struct workings *m)
 	s->later = s->here + 2 * n_field;
 	s->later_here = s->later + n_field;
 	s->weight = weight;
-	s->field = (int *) (s->later_here + n_field);
+	s->flying = s->later_here + n_field;
+	s->flying_here = s->flying + n_field;
+	s->field = (int *) (s->flying_here + n_field);
 	s->access = s->field + n_field;
 	s->first = s->access + n_access;
 	for (int j = 0; j < kernel->n_access; ++j) {
 		const struct access *a = &kernel->access[j];
 
-		s->all[2 * a->field + a->is_store] += s->weight[j];
-		if (!a->is_store)
-			s->later[a->field] += kernel_turns(kernel, a->loop) -
-				s->weight[j];
+		s->all[2 * a->field + a->is_store] += s->weight[j].first;
+		s->later[a->field] += s->weight[j].later;
+		s->flying[a->field] += s->weight[j].flying;
 		if (is_placed(kernel, a))
 			++s->first[a->stall + 2];
 	}
@@ -253,7 +257,7 @@ static void shares_find(struct shares *s, const struct kernel *kernel, int i)
 		int f = s->field[--s->n_field];
 
 		s->here[2 * f] = s->here[2 * f + 1] = 0;
-		s->later_here[f] = 0;
+		s->later_here[f] = s->flying_here[f] = 0;
 	}
 	for (int j = s->first[i]; j < s->first[i + 1]; ++j) {
 		const struct access *a = &kernel->access[s->access[j]];
@@ -261,11 +265,9 @@ static void shares_find(struct shares *s, const struct kernel *kernel, int i)
 
 		if (here[0] == 0 && here[1] == 0)
 			s->field[s->n_field++] = a->field;
-		here[a->is_store] += s->weight[s->access[j]];
-		if (!a->is_store)
-			s->later_here[a->field] += kernel_turns(kernel,
-							   a->loop) -
-				s->weight[s->access[j]];
+		here[a->is_store] += s->weight[s->access[j]].first;
+		s->later_here[a->field] += s->weight[s->access[j]].later;
+		s->flying_here[a->field] += s->weight[s->access[j]].flying;
 	}
 	qsort(s->field, (size_t) s->n_field, sizeof(*s->field), compare_fields);
 }
@@ -277,24 +279,53 @@ static double share_of(const struct shares *s, int field, bool is_store)
 	return s->all[at] > 0 ? s->here[at] / s->all[at] : 0;
 }
 
+/* What "n" misses leave to one more kind of touches, "all" of them; "here" of
+ * these have their share.
+ */
+static double take_misses(double *n, double all, double here)
+{
+	double taken = fmin(*n, all);
+
+	*n -= taken;
+	return all > 0 ? taken * here / all : 0;
+}
+
 /* The share of a field's misses that the loads of the interval have.  First
  * touches miss; where L1 loses lines and there are more misses than that, the
- * rest belongs to loads that touch lines again.
+ * rest belongs to loads that touch lines again: first to those whose lines are
+ * not in flight for a load of the same interval.
  *
- *	(min(T, F) f / F + max(0, T - F) g / G) / T		  (13.18)
+ *	(min(T, F) f / F + min(T - F, G) g / G + (T - F - G) h / H) / T	  (13.18)
  *
  *	T  misses of a warp, in its requests	misses
  *	F  first touches of all loads		all[], f of these here[]
- *	G  all others				later[], g of these later_here[]
+ *	G  later ones				later[], g of these later_here[]
+ *	H  of lines in flight			flying[], h of these
  */
 static double load_share(const struct shares *s, int f, double misses)
 {
-	double first = s->all[2 * f], later = s->later[f];
-	double lost = misses - first;
+	double left = misses, taken;
 
-	if (!(lost > 0) || !(later > 0))
+	if (!(misses > s->all[2 * f]) || !(s->later[f] + s->flying[f] > 0))
 		return share_of(s, f, false);
-	return (s->here[2 * f] + lost * s->later_here[f] / later) / misses;
+	taken = take_misses(&left, s->all[2 * f], s->here[2 * f]);
+	taken += take_misses(&left, s->later[f], s->later_here[f]);
+	taken += take_misses(&left, s->flying[f], s->flying_here[f]);
+	/* no more are asked for: what is left is spread like these */
+	return taken / (misses - left);
+}
+
+/* The share of what a field loads from DRAM: lines that L1 lost are in L2, unless
+ * L2 loads more than first touches, too.
+ */
+static double fetch_share(const struct shares *s, const struct field_volume *v,
+	int f, double misses)
+{
+	double missed = v->l2_load_B > 0 ?
+		misses * fmin(1, v->dram_load_B / v->l2_load_B) :
+		0;
+
+	return load_share(s, f, missed);
 }
 
 /* Lines for each sector that misses.  Loads that lie across lines ask for two,
@@ -348,6 +379,7 @@ static void find_misses(const struct workings *m, const struct shares *s,
 				load->lines :
 			0;
 		double loads = load_share(s, f, misses);
+		double fetches = fetch_share(s, &r->field[f], f, misses);
 		double stores = share_of(s, f, true);
 		double V = loads * r->field[f].l2_load_B * m->lup;
 
@@ -358,9 +390,9 @@ static void find_misses(const struct workings *m, const struct shares *s,
 		v->loads += loads;
 		l2_load += V;
 		l2 += V + stores * r->field[f].l2_store_B * m->lup;
-		dram_load += loads * r->field[f].dram_load_B * m->lup;
+		dram_load += fetches * r->field[f].dram_load_B * m->lup;
 		/* what completes stores is loaded for them */
-		dram += ((load->n > 0 ? loads : stores) *
+		dram += ((load->n > 0 ? fetches : stores) *
 					r->field[f].dram_load_B +
 				stores * r->field[f].dram_store_B) *
 			m->lup;

@@ -95,9 +95,18 @@ void mdm_solve(struct mdm *mdm, enum mdm_kind kind);
  */
 void mdm_report(struct workings *m);
 
-/* mdm_touch.c: how often each access counts, a load by its first touches; NULL
- * if memory runs out.  Memory is that of m->pool.
+/* How often an access counts: a load by its first touches, by those that come
+ * later to lines which L1 may have lost, and by those of lines that are on
+ * their way for another load of its interval.
  */
-double *mdm_weights(const struct workings *m);
+struct mdm_weight {
+	double first, later, flying;
+	bool in_flight;
+};
+
+/* mdm_touch.c: of all accesses; NULL if memory runs out.  Memory is that of
+ * m->pool.
+ */
+struct mdm_weight *mdm_weights(const struct workings *m);
 
 #endif

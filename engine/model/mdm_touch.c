@@ -89,25 +89,39 @@ static double share_beside(const struct workings *m, const struct touch *t,
 		sectors_of(m, a);
 }
 
+/* The share that "other", which comes earlier, leaves to access "i"; lines that
+ * are still in flight for it are not lost.
+ */
+static void leave_share(const struct workings *m, const struct touch *here,
+	const struct touch *other, struct mdm_weight *w)
+{
+	const struct access *access = m->kernel->access;
+	double share = share_beside(m, here, other);
+
+	if (share >= w->first)
+		return;
+	w->first = share;
+	w->in_flight = access[here->access].stall ==
+		access[other->access].stall;
+}
+
 /* Of the earlier accesses, the next one on either side leaves the fewest
  * sectors.  From the last access on, each is taken out once its share is found,
  * so that those beside it are earlier ones.
  */
 static void find_shares(const struct workings *m, struct touch *t,
-	const int *place, double *share)
+	const int *place, struct mdm_weight *w)
 {
 	for (int i = m->kernel->n_access - 1; i >= 0; --i) {
 		struct touch *here = &t[place[i]];
 
-		share[i] = 1;
+		w[i] = (struct mdm_weight) { .first = 1 };
 		if (here->before >= 0) {
-			share[i] = fmin(share[i],
-				share_beside(m, here, &t[here->before]));
+			leave_share(m, here, &t[here->before], &w[i]);
 			t[here->before].after = here->after;
 		}
 		if (here->after >= 0) {
-			share[i] = fmin(share[i],
-				share_beside(m, here, &t[here->after]));
+			leave_share(m, here, &t[here->after], &w[i]);
 			t[here->after].before = here->before;
 		}
 	}
@@ -121,7 +135,7 @@ static void find_shares(const struct workings *m, struct touch *t,
  *	n  sectors that the earlier one does not touch	new_sectors()
  *	s  sectors of a request
  */
-static bool find_touches(const struct workings *m, double *share)
+static bool find_touches(const struct workings *m, struct mdm_weight *w)
 {
 	const struct kernel *k = m->kernel;
 	size_t n = (size_t) k->n_access;
@@ -148,7 +162,7 @@ static bool find_touches(const struct workings *m, double *share)
 		t[i - 1].after = i;
 	}
 	if (fits)
-		find_shares(m, t, place, share);
+		find_shares(m, t, place, w);
 	free(t);
 	free(place);
 	return fits;
@@ -184,21 +198,24 @@ static double share_of_trips(const struct workings *m, const struct access *a)
 	return share;
 }
 
-double *mdm_weights(const struct workings *m)
+struct mdm_weight *mdm_weights(const struct workings *m)
 {
 	const struct kernel *k = m->kernel;
-	double *weight = quasi_pool_alloc(m->pool,
-		((size_t) k->n_access + 1) * sizeof(*weight));
+	struct mdm_weight *w = quasi_pool_alloc(m->pool,
+		((size_t) k->n_access + 1) * sizeof(*w));
 
-	if (!weight || !find_touches(m, weight))
+	if (!w || !find_touches(m, w))
 		return NULL;
 	for (int i = 0; i < k->n_access; ++i) {
 		const struct access *a = &k->access[i];
 		double turns = kernel_turns(k, a->loop);
 
-		weight[i] = a->is_store ?
+		w[i].first = a->is_store ?
 			turns :
-			turns * fmax(1e-9, weight[i] * share_of_trips(m, a));
+			turns * fmax(1e-9, w[i].first * share_of_trips(m, a));
+		if (!a->is_store)
+			*(w[i].in_flight ? &w[i].flying : &w[i].later) = turns -
+				w[i].first;
 	}
-	return weight;
+	return w;
 }

@@ -56,4 +56,25 @@ BEGIN {
 run "$wsp" rows.wsp
 status 0
 
+# Four members of a structure are one divergent load and three that hit: never
+# faster than one.  (A warm L2 may keep what is touched more often.)
+awk -v seed="$seed" '
+function below(n) { return int(rand() * n) }
+BEGIN {
+	srand(seed + 2)
+	print "set device = wang2019"
+	print "n = 2^15"
+	for (i = 0; i < 8; ++i) {
+		w = 4 + below(28); block = 32 * 2 ^ below(5)
+		type = below(2) ? "float" : "double"
+		printf "kernel one%d(s: %s[%d*n], o: %s[n]) over (n) { o[0] = s[%d*x] }\n", i, type, w, type, w
+		printf "kernel four%d(s: %s[%d*n], o: %s[n]) over (n) { o[0] = s[%d*x] + s[%d*x + 1] + s[%d*x + 2] + s[%d*x + 3] }\n",
+			i, type, w, type, w, w, w, w
+		printf "assert (divergence four%d with block = %d, cache = cold).time >= (divergence one%d with block = %d, cache = cold).time, \"%s, structures of %d, block %d\"\n",
+			i, block, i, block, type, w, block
+	}
+}' >members.wsp
+run "$wsp" members.wsp
+status 0
+
 check_done
