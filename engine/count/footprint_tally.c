@@ -224,40 +224,25 @@ static bool find_phases(struct tally *t)
 	return true;
 }
 
-/* Word "k" of the segments that the bricks "over" cover, for each set.
- * Bricks of one set are mostly consecutive.
- */
-static void cover(const struct tally *t, const uint64_t *over, int k,
-	uint64_t *covered)
-{
-	int n = t->patterns.n_word, set = 0;
-	uint64_t sum = 0;
-
-	for (int w = 0; w < t->n_word; ++w)
-		for (uint64_t left = over[w]; left; left &= left - 1) {
-			int b = 64 * w + __builtin_ctzll(left);
-
-			if (t->set[b] != set) {
-				covered[set * n + k] |= sum;
-				set = t->set[b];
-				sum = 0;
-			}
-			sum |= t->segments[b * n + k];
-		}
-	covered[set * n + k] |= sum;
-}
-
-/* The number of the pattern that the bricks "over" make; -1 when memory
- * runs out.
+/* The number of the pattern that the bricks "over" make: the segments that they
+ * cover, for each set; -1 when memory runs out.
  */
 static int find_pattern(struct tally *t, const uint64_t *over)
 {
 	uint64_t *covered = pattern_draft(&t->patterns);
+	int n = t->patterns.n_word;
 
 	if (!covered)
 		return -1;
-	for (int k = 0; k < t->patterns.n_word; ++k)
-		cover(t, over, k, covered);
+	for (int w = 0; w < t->n_word; ++w)
+		for (uint64_t left = over[w]; left; left &= left - 1) {
+			int b = 64 * w + __builtin_ctzll(left);
+			const uint64_t *from = t->segments + b * n;
+			uint64_t *to = covered + t->set[b] * n;
+
+			for (int k = 0; k < n; ++k)
+				to[k] |= from[k];
+		}
 	return pattern_find(&t->patterns);
 }
 

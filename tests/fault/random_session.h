@@ -413,8 +413,8 @@ static void add_access(struct buffer *b, const struct made *m, int dims,
 
 static void add_statement(struct buffer *b, struct made *m, int dims, int depth)
 {
-	static const char *const counts[] = { "flops", "registers", "updates",
-		"integer", "control", "special", "fp64_instructions" };
+	static const char *const counts[] = { "registers", "updates", "spilled",
+		"flops", "integer", "control" };
 	bool is_for;
 
 	switch (depth > 3 ? 0 : pick(0, 15)) {
