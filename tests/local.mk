@@ -290,7 +290,7 @@ refit: wsp
 # After that, or where only intervals are to be made anew: those of kernels
 # that are not plain stencils.  The model was made with users_fit.csv in sight,
 # hence UNSEEN.
-UNSEEN = 2.5
+UNSEEN = 1.5
 calibrate: wsp
 	$(SHELL) $(srcdir)/tests/measured/calibrate.sh $(srcdir) ./wsp \
 		"$(MAKE)" $(UNSEEN)

@@ -11,7 +11,7 @@ BEGIN {
 	TAIL = 0.05	# of the errors below an interval, and above it
 	FAMILIES = 6	# that weigh as much as the wider class around them
 	LEAST = 0.02	# distance of an end from the prediction
-	# 1 while users_fit.csv took no part in making the model; 2.5 after
+	# 1 while users_fit.csv took no part in making the model; 1.5 after
 	# that, as kernels that nobody saw have larger errors (MODEL.md).
 	if (!UNSEEN)
 		UNSEEN = 1
