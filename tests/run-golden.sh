@@ -37,7 +37,7 @@ script=$(basename "$1")
 want=${script%.wsp}.out
 
 args=$(sed -n '1s/^# args: *//p' "$script")
-eval "set -- ${args:-\"\$script\"}"
+eval "set -- ${args:-${VALGRIND:+--time 900} \"\$script\"}"	# it is slow
 input=/dev/null
 if [ "$(sed -n 1p "$script")" = '# prompt' ]; then
 	input=$script
