@@ -267,8 +267,8 @@ static void print_part(struct body *b, const struct work_part *part)
 /* --------------------------------------------------------------- chain */
 
 /* Waits of a kernel of the language follow from what its body computes, of which
- * a kernel of addresses has counts alone: only compiled code, and who states
- * them, prints them.
+ * a kernel of addresses has counts alone: compiled code prints them, who states
+ * them, and kernels with slow paths, which loads wait for.
  */
 static bool states_chain(const struct kernel_def *k)
 {
@@ -279,6 +279,9 @@ static bool states_chain(const struct kernel_def *k)
 		for (int r = 1; r < k->n_region; ++r)
 			states |= k->region[r].given[i] >= 0;
 	}
+	for (int loop = -1; !k->by_address && loop < k->n_loop; ++loop)
+		states |= k->chain[loop + 1].has_call[0] ||
+			k->chain[loop + 1].has_call[1];
 	return states;
 }
 
