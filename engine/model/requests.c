@@ -26,7 +26,8 @@ static double partial_sectors(const struct workings *m)
 }
 
 /* True if requests store to parts of lines: rows of a block are shorter than a
- * line, or cells lie so far apart that sectors between them are left out.
+ * line, or cells lie so far apart that they fill no sector, and leave out
+ * others.
  */
 static bool stores_parts(const struct workings *m, int field)
 {
@@ -34,7 +35,7 @@ static bool stores_parts(const struct workings *m, int field)
 	double sectors = (double) m->dev->l1_line_B / m->dev->l1_sector_B;
 
 	return limiter_run_B(m) < m->dev->l1_line_B ||
-		r->sectors <= (sectors - 1) * r->lines;
+		(r->filled == 0 && r->sectors <= (sectors - 1) * r->lines);
 }
 
 /* Stores of an update to lines that the launch loads and that a request covers
