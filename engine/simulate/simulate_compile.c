@@ -218,6 +218,31 @@ static void add_step(struct simulate_walk *w, struct walk_step s)
 	w->step[w->n_step++] = s;
 }
 
+/* The chance that all accesses of loop "loop" at "depth" share, if it is decided
+ * before the loop.
+ */
+static const struct walk_access *find_chance(const struct simulate_walk *w,
+	int loop, int depth)
+{
+	const struct kernel *k = w->kernel;
+	const struct walk_access *first = NULL;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct walk_access *x = &w->access[i];
+
+		if (!kernel_is_within(k, k->access[i].loop, loop))
+			continue;
+		if (!x->chance || x->chance_depth > depth ||
+			(first &&
+				(first->chance->id != x->chance->id ||
+					first->chance->is_not !=
+						x->chance->is_not)))
+			return NULL;
+		first = first ? first : x;
+	}
+	return first;
+}
+
 /* All accesses in loop "outer" from "from" on, a loop where its first
  * access stands.
  */
@@ -234,20 +259,21 @@ static void add_body(struct simulate_walk *w, int outer, int depth, int from,
 		if (loop == outer) {
 			done[i] = true;
 			add_step(w,
-				(struct walk_step) { WALK_ACCESS, i, depth,
-					0 });
+				(struct walk_step) { WALK_ACCESS, i, depth, 0,
+					NULL });
 			continue;
 		}
 		loop = kernel_child_towards(k, loop, outer);
 		head = w->n_step;
 		add_step(w,
 			(struct walk_step) { WALK_LOOP, 0, depth,
-				k->loop[loop].trips });
+				k->loop[loop].trips,
+				find_chance(w, loop, depth) });
 		add_body(w, loop, depth + 1, i, done);
 		w->step[head].index = w->n_step;
 		add_step(w,
 			(struct walk_step) { WALK_AGAIN, head, depth,
-				k->loop[loop].trips });
+				k->loop[loop].trips, NULL });
 	}
 }
 

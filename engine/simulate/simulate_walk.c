@@ -318,6 +318,13 @@ bool simulate_walk_start(struct simulate_walk *w, const int64_t block[3],
 	return true;
 }
 
+static bool is_entered(const struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_step *loop)
+{
+	return !loop->chance ||
+		chance_lanes(w, warp, loop->chance, warp->active) != 0;
+}
+
 const struct walk_access *simulate_walk_next(const struct simulate_walk *w,
 	struct walk_warp *warp)
 {
@@ -328,7 +335,9 @@ const struct walk_access *simulate_walk_next(const struct simulate_walk *w,
 		case WALK_ACCESS: ++warp->at; return &w->access[s->index];
 		case WALK_LOOP:
 			warp->counter[s->depth] = 0;
-			warp->at = s->trips > 0 ? warp->at + 1 : s->index + 1;
+			warp->at = s->trips > 0 && is_entered(w, warp, s) ?
+				warp->at + 1 :
+				s->index + 1;
 			break;
 		case WALK_AGAIN:
 			if (++warp->counter[s->depth] < s->trips) {

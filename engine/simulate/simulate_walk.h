@@ -66,6 +66,10 @@ struct walk_step {
 	int index; /* access, or the other end */
 	int depth;
 	int64_t trips;
+	/* of a loop: an access whose chance, decided before the loop, is that of
+	 * all in it; or NULL
+	 */
+	const struct walk_access *chance;
 };
 
 /* The range of addresses of one field: the bytes lo .. hi-1 that accesses can
