@@ -211,6 +211,17 @@ static double tables_B(const struct kernel *kernel)
  */
 #define SET 32
 
+static void set_sets(struct simulate_cache *c)
+{
+	int64_t lines = c->size_B / c->line_B;
+
+	if (lines < SET)
+		return; /* one set, of all */
+	c->size_B = lines / SET * SET * c->line_B;
+	c->ways = SET;
+	c->is_hashed = true;
+}
+
 /* Caches hold less of drawn data than of other data; that matters where they
  * could keep a good part of it.
  */
@@ -233,10 +244,8 @@ bool proven_setup(const struct device *dev, const struct kernel *kernel,
 		(double) l2->size_B *
 			fit_value(dev, is_large ? FIT_l2_drawn : FIT_l2_half));
 	l2->ways = l2->odd_ways = 0;
-	if (is_large) {
-		l2->ways = SET;
-		l2->is_hashed = true;
-	}
+	if (is_large)
+		set_sets(l2);
 	l2->yields = fit_value(dev, FIT_l2_yields);
 	setup->interleave = SIMULATE_SHUFFLED;
 	setup->keeps_dirty = true;

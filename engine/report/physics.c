@@ -61,8 +61,9 @@ static double at_least_1(double quotient)
 }
 
 /* What passes below a cache passed above it.  Counters of DRAM count whole
- * fetches, though, of which L2 may have been asked for one sector only;
- * and a line that was evicted half written is loaded to complete it.
+ * fetches, though, of which L2 may have been asked for one sector only; a line
+ * that was evicted half written is loaded to complete it, and L2 loads what
+ * atomic updates change.
  */
 static bool volumes_shrink(const struct report *r, const struct device *dev,
 	char why[256])
@@ -71,6 +72,10 @@ static bool volumes_shrink(const struct report *r, const struct device *dev,
 	double fetch = at_least_1(dev->dram_fetch_B / dev->l1_sector_B);
 	double write = at_least_1(dev->dram_write_B / dev->l1_store_B);
 	double partial = m[METRIC_dram_load_partial_B];
+	double atomics = m[METRIC_l2_atomics];
+	double updated = isnan(atomics) ?
+		0 :
+		atomics * fmax(dev->dram_fetch_B, dev->l1_sector_B);
 	const struct {
 		const char *law;
 		double below, above;
@@ -79,7 +84,7 @@ static bool volumes_shrink(const struct report *r, const struct device *dev,
 			m[METRIC_l1_load_B] },
 		{ "loads of DRAM over those of L2",
 			m[METRIC_dram_load_B] - (isnan(partial) ? 0 : partial),
-			fetch * m[METRIC_l2_load_B] },
+			fetch * m[METRIC_l2_load_B] + updated },
 		{ "stores of DRAM over those of L2", m[METRIC_dram_store_B],
 			write * m[METRIC_l2_store_B] },
 		{ "loads of DRAM that complete stores", partial,
