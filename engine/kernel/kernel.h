@@ -86,6 +86,11 @@ enum cache_hint {
 	HINT_EVICT_FIRST /* it is not used again */
 };
 
+/* When a thread issues its loads, for stall intervals: where the program has
+ * them, or each as early as it may be, which compilers try.
+ */
+enum load_order { LOADS_INLINE, LOADS_FIRST, N_LOADS };
+
 /* A branch that data decide: a lane takes it with the chance "p", in each trip
  * of "loop" anew.  Of two exclusive branches, which have one id, one is_not.
  */
@@ -117,7 +122,7 @@ struct access {
 	struct chance chance;		   /* besides the predicate */
 	double share;			   /* of these, as in a work_part */
 	int loop;			   /* innermost loop, -1: none */
-	int stall;			   /* interval that issues it */
+	int stall[N_LOADS];		   /* interval that issues it */
 	int label; /* which access of the source it is */
 };
 
@@ -137,7 +142,7 @@ struct shared_access {
 	double share;
 	int loop;
 	int label; /* which access of the source it is */
-	int stall;
+	int stall[N_LOADS];
 	double tiles;  /* that many loads of a factor of a matrix product are
 			  alike; 0: it is none */
 	bool is_group; /* a group multiplies it, without instructions */
@@ -247,12 +252,13 @@ struct kernel {
 	double prelude;	   /* instructions that find the index and pointers;
 			      0: not known */
 	int64_t domain[3]; /* cells; 1 in missing dimensions */
-	int n_field, n_access, n_shared_access, n_loop, n_stall, n_product;
+	int n_field, n_access, n_shared_access, n_loop, n_product;
+	int n_stall[N_LOADS];
 	struct field *field;
 	struct access *access;
 	struct shared_access *shared_access;
 	struct loop *loop;
-	struct stall *stall;
+	struct stall *stall[N_LOADS];
 	struct product *product;
 	struct chain *chain; /* of each loop: [loop + 1]; NULL: not known */
 	struct work work;    /* the costlier of two branches */

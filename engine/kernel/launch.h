@@ -51,8 +51,9 @@ struct launch {
 	bool figures_only; /* a report without texts and derivations */
 	enum model model;
 	enum counting counting;
-	int divergence;	  /* of enum mdm_kind: how mdm is solved */
-	int64_t requests; /* of a sample; 0: default */
+	int divergence;	       /* of enum mdm_kind: how mdm is solved */
+	enum load_order loads; /* whose stall intervals mdm has */
+	int64_t requests;      /* of a sample; 0: default */
 	/* operations that the counts of one estimate may use; 0: default */
 	int64_t operations;
 	/* Results kept from launch to launch, or NULL. Launches with the same

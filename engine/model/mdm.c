@@ -18,6 +18,8 @@ const char *const mdm_kinds[N_MDM_KIND] = {
 	"mdm_fraction",
 };
 
+const char *const mdm_loads[N_LOADS] = { "inline", "first" };
+
 /* Counts of misses come from volumes, which edges of the domain change a
  * little: a batch is not begun for so small a part of it.
  */
@@ -112,7 +114,7 @@ static void solve_interval(const struct mdm_machine *m, struct mdm_interval *v,
 }
 
 /*	IPC = min(i, W sum n / sum (C + S))			  (13.1) */
-void mdm_solve(struct mdm *mdm, enum mdm_kind kind)
+static void solve(struct mdm *mdm, enum mdm_kind kind)
 {
 	const struct mdm_machine *m = &mdm->machine;
 	double cycles;
@@ -137,6 +139,13 @@ void mdm_solve(struct mdm *mdm, enum mdm_kind kind)
 	cycles = mdm->base_cyc + mdm->mshr_cyc + mdm->noc_cyc + mdm->dram_cyc;
 	mdm->ipc_sm = fmin(m->issue, m->warps * mdm->instructions / cycles);
 	mdm->ipc = m->sms * mdm->ipc_sm;
+}
+
+void mdm_solve(struct mdm *mdm, enum mdm_kind kind)
+{
+	solve(mdm, kind);
+	if (mdm->other)
+		solve(mdm->other, kind);
 }
 
 /* ------------------------------------------------- figures of a launch */
@@ -186,6 +195,7 @@ static double operation_cycles(const struct workings *m)
  * that a stall interval makes.  One pass over its accesses finds all shares.
  */
 struct shares {
+	enum load_order loads;
 	double *all, *here; /* of loads of field f at 2 f, of stores
 				   at 2 f + 1; in the current interval */
 	/* of loads, by field: what is not first, and what is on its way still
@@ -198,18 +208,13 @@ struct shares {
 	int *field, n_field; /* that the interval has, in their order */
 };
 
-static bool is_placed(const struct kernel *kernel, const struct access *a)
-{
-	return a->stall >= 0 && a->stall < kernel->n_stall;
-}
-
 static bool shares_open(struct shares *s, const struct workings *m)
 {
 	const struct kernel *kernel = m->kernel;
 	size_t n_field = (size_t) kernel->n_field;
 	size_t n_access = (size_t) kernel->n_access;
-	size_t n_stall = (size_t) kernel->n_stall;
-	struct mdm_weight *weight = mdm_weights(m);
+	size_t n_stall = (size_t) kernel->n_stall[s->loads];
+	struct mdm_weight *weight = mdm_weights(m, s->loads);
 
 	s->all = heap_clear(1,
 		8 * n_field * sizeof(double) +
@@ -231,16 +236,14 @@ static bool shares_open(struct shares *s, const struct workings *m)
 		s->all[2 * a->field + a->is_store] += s->weight[j].first;
 		s->later[a->field] += s->weight[j].later;
 		s->flying[a->field] += s->weight[j].flying;
-		if (is_placed(kernel, a))
-			++s->first[a->stall + 2];
+		++s->first[a->stall[s->loads] + 2];
 	}
-	for (int i = 0; i < kernel->n_stall; ++i)
+	for (size_t i = 0; i < n_stall; ++i)
 		s->first[i + 2] += s->first[i + 1];
 	for (int j = 0; j < kernel->n_access; ++j) {
-		const struct access *a = &kernel->access[j];
+		int stall = kernel->access[j].stall[s->loads];
 
-		if (is_placed(kernel, a))
-			s->access[s->first[a->stall + 1]++] = j;
+		s->access[s->first[stall + 1]++] = j;
 	}
 	return true;
 }
@@ -409,7 +412,7 @@ static void find_misses(const struct workings *m, const struct shares *s,
 static struct mdm_interval find_interval(const struct workings *m,
 	struct shares *s, int i)
 {
-	const struct stall *from = &m->kernel->stall[i];
+	const struct stall *from = &m->kernel->stall[s->loads][i];
 	struct mdm_interval v = {
 		.turns = from->turns,
 		.instructions = from->instructions,
@@ -424,28 +427,29 @@ static struct mdm_interval find_interval(const struct workings *m,
 	return v;
 }
 
-void mdm_report(struct workings *m)
+/* The stall intervals of one order of loads, solved; NULL if memory runs out. */
+static struct mdm *find_mdm(struct workings *m,
+	const struct mdm_machine *machine, enum load_order loads)
 {
+	const struct kernel *kernel = m->kernel;
 	struct mdm *mdm = quasi_pool_alloc(m->report->pool, sizeof(*mdm));
-	size_t n = (size_t) m->kernel->n_stall;
-	struct shares shares = { 0 };
+	struct shares shares = { .loads = loads };
 
-	if (!mdm) {
-		m->status = FOOTPRINT_MEMORY;
-		return;
-	}
-	*mdm = (struct mdm) { 0 };
-	if (n == 0 || !find_machine(m, &mdm->machine))
-		return;
-	mdm->n_warp = m->warps;
-	mdm->interval = quasi_pool_alloc(m->report->pool,
-		sizeof(*mdm->interval) * n);
+	if (!mdm)
+		return NULL;
+	*mdm = (struct mdm) {
+		.loads = loads,
+		.machine = *machine,
+		.n_warp = m->warps,
+		.interval = quasi_pool_alloc(m->report->pool,
+			sizeof(*mdm->interval) *
+				(size_t) kernel->n_stall[loads]),
+	};
 	if (!mdm->interval || !shares_open(&shares, m)) {
 		free(shares.all);
-		m->status = FOOTPRINT_MEMORY;
-		return;
+		return NULL;
 	}
-	for (int i = 0; i < m->kernel->n_stall; ++i) {
+	for (int i = 0; i < kernel->n_stall[loads]; ++i) {
 		struct mdm_interval v = find_interval(m, &shares, i);
 
 		if (v.turns > 0 && v.instructions > 0)
@@ -454,6 +458,39 @@ void mdm_report(struct workings *m)
 	free(shares.all);
 	find_least(m->report, mdm);
 	mdm_solve(mdm, (enum mdm_kind) m->launch->divergence);
+	return mdm;
+}
+
+/* True if both orders of loads have the same stall intervals. */
+static bool are_loads_alike(const struct kernel *kernel)
+{
+	if (kernel->n_stall[LOADS_INLINE] != kernel->n_stall[LOADS_FIRST])
+		return false;
+	for (int i = 0; i < kernel->n_access; ++i)
+		if (kernel->access[i].stall[LOADS_INLINE] !=
+			kernel->access[i].stall[LOADS_FIRST])
+			return false;
+	return true;
+}
+
+void mdm_report(struct workings *m)
+{
+	enum load_order loads = m->launch->loads;
+	struct mdm_machine machine;
+	struct mdm *mdm;
+
+	if (m->kernel->n_stall[loads] == 0 || !find_machine(m, &machine))
+		return;
+	mdm = find_mdm(m, &machine, loads);
+	if (mdm && !are_loads_alike(m->kernel)) {
+		mdm->other = find_mdm(m, &machine, mdm_other_loads(loads));
+		if (!mdm->other)
+			mdm = NULL;
+	}
+	if (!mdm) {
+		m->status = FOOTPRINT_MEMORY;
+		return;
+	}
 	m->report->mdm = mdm;
 	if (mdm->is_divergent)
 		report_note(m->report,

@@ -65,8 +65,14 @@ struct mdm_interval {
 	bool is_divergent; /* more reads than MSHRs */
 };
 
+extern const char *const mdm_loads[N_LOADS];
+
 struct mdm {
 	enum mdm_kind kind;
+	bool by_hand; /* intervals were given: they have no order of loads */
+	enum load_order loads;
+	struct mdm *other; /* the same launch with the other order of loads;
+			      NULL: it is the same, or by_hand */
 	struct mdm_machine machine;
 	double n_warp; /* of the launch */
 	int n_interval;
@@ -87,8 +93,16 @@ struct mdm {
 bool mdm_machine_of(const struct device *dev, double sms, double warps,
 	struct mdm_machine *machine);
 
-/* Solve for "kind"; machine and stall intervals are given. */
+/* Solve for "kind", the other order of loads too; machine and stall intervals
+ * are given.
+ */
 void mdm_solve(struct mdm *mdm, enum mdm_kind kind);
+
+/* The order that "loads" is not. */
+static inline enum load_order mdm_other_loads(enum load_order loads)
+{
+	return loads == LOADS_FIRST ? LOADS_INLINE : LOADS_FIRST;
+}
 
 /* Put the machine and the stall intervals of the launch, solved, into the
  * report; after the volumes.  A device that lacks a figure has none.
@@ -107,6 +121,6 @@ struct mdm_weight {
 /* mdm_touch.c: of all accesses; NULL if memory runs out.  Memory is that of
  * m->pool.
  */
-struct mdm_weight *mdm_weights(const struct workings *m);
+struct mdm_weight *mdm_weights(const struct workings *m, enum load_order loads);
 
 #endif

@@ -92,8 +92,9 @@ static double share_beside(const struct workings *m, const struct touch *t,
 /* The share that "other", which comes earlier, leaves to access "i"; lines that
  * are still in flight for it are not lost.
  */
-static void leave_share(const struct workings *m, const struct touch *here,
-	const struct touch *other, struct mdm_weight *w)
+static void leave_share(const struct workings *m, enum load_order loads,
+	const struct touch *here, const struct touch *other,
+	struct mdm_weight *w)
 {
 	const struct access *access = m->kernel->access;
 	double share = share_beside(m, here, other);
@@ -101,27 +102,27 @@ static void leave_share(const struct workings *m, const struct touch *here,
 	if (share >= w->first)
 		return;
 	w->first = share;
-	w->in_flight = access[here->access].stall ==
-		access[other->access].stall;
+	w->in_flight = access[here->access].stall[loads] ==
+		access[other->access].stall[loads];
 }
 
 /* Of the earlier accesses, the next one on either side leaves the fewest
  * sectors.  From the last access on, each is taken out once its share is found,
  * so that those beside it are earlier ones.
  */
-static void find_shares(const struct workings *m, struct touch *t,
-	const int *place, struct mdm_weight *w)
+static void find_shares(const struct workings *m, enum load_order loads,
+	struct touch *t, const int *place, struct mdm_weight *w)
 {
 	for (int i = m->kernel->n_access - 1; i >= 0; --i) {
 		struct touch *here = &t[place[i]];
 
 		w[i] = (struct mdm_weight) { .first = 1 };
 		if (here->before >= 0) {
-			leave_share(m, here, &t[here->before], &w[i]);
+			leave_share(m, loads, here, &t[here->before], &w[i]);
 			t[here->before].after = here->after;
 		}
 		if (here->after >= 0) {
-			leave_share(m, here, &t[here->after], &w[i]);
+			leave_share(m, loads, here, &t[here->after], &w[i]);
 			t[here->after].before = here->before;
 		}
 	}
@@ -135,7 +136,8 @@ static void find_shares(const struct workings *m, struct touch *t,
  *	n  sectors that the earlier one does not touch	new_sectors()
  *	s  sectors of a request
  */
-static bool find_touches(const struct workings *m, struct mdm_weight *w)
+static bool find_touches(const struct workings *m, enum load_order loads,
+	struct mdm_weight *w)
 {
 	const struct kernel *k = m->kernel;
 	size_t n = (size_t) k->n_access;
@@ -162,7 +164,7 @@ static bool find_touches(const struct workings *m, struct mdm_weight *w)
 		t[i - 1].after = i;
 	}
 	if (fits)
-		find_shares(m, t, place, w);
+		find_shares(m, loads, t, place, w);
 	free(t);
 	free(place);
 	return fits;
@@ -198,13 +200,13 @@ static double share_of_trips(const struct workings *m, const struct access *a)
 	return share;
 }
 
-struct mdm_weight *mdm_weights(const struct workings *m)
+struct mdm_weight *mdm_weights(const struct workings *m, enum load_order loads)
 {
 	const struct kernel *k = m->kernel;
 	struct mdm_weight *w = quasi_pool_alloc(m->pool,
 		((size_t) k->n_access + 1) * sizeof(*w));
 
-	if (!w || !find_touches(m, w))
+	if (!w || !find_touches(m, loads, w))
 		return NULL;
 	for (int i = 0; i < k->n_access; ++i) {
 		const struct access *a = &k->access[i];

@@ -194,7 +194,7 @@ static void compile_access(struct compile *c, int i)
 	x->is_store = a->is_store;
 	x->is_atomic = a->atomic != ATOMIC_NONE;
 	x->passes_l1 = a->hint == HINT_NO_L1;
-	x->stall = a->stall;
+	x->stall = a->stall[LOADS_INLINE];
 	x->elem_B = c->w->kernel->field[a->field].elem_B;
 	x->predicate = repeats ? x[-1].predicate :
 				 compile_predicate(c, a->predicate);

@@ -115,7 +115,10 @@ static bool find_kind(struct call *call, enum mdm_kind *kind)
 static bool solve(struct call *call, const struct device *dev,
 	const struct value *items, enum mdm_kind kind, struct value *result)
 {
-	struct mdm mdm = { .n_interval = (int) value_length(items) };
+	struct mdm mdm = {
+		.by_hand = true,
+		.n_interval = (int) value_length(items),
+	};
 	double warps = dev->sm_threads / dev->warp_size;
 	bool ok = true;
 

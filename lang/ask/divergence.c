@@ -80,6 +80,25 @@ static bool is_near(const struct mdm *mdm)
 	return p > 1 - NEAR && fabs(p - round(p)) < NEAR;
 }
 
+static const char *class_of(const struct mdm *mdm)
+{
+	return mdm->is_divergent ? "memory-divergent" : "well-behaved";
+}
+
+/* What the other order of loads gives. */
+static struct value other_verdict(const struct mdm *mdm)
+{
+	const struct mdm *other = mdm->other ? mdm->other : mdm;
+	struct value r = value_record();
+
+	value_set(&r, "loads",
+		value_text(mdm_loads[mdm_other_loads(mdm->loads)]));
+	value_set(&r, "class", value_text(class_of(other)));
+	finding_set(&r, FIGURE_ROWS(rates), other);
+	value_set(&r, "time", answer_figure(divergence_seconds(other), "s"));
+	return r;
+}
+
 void divergence_fill(const struct mdm *mdm, struct value *r)
 {
 	struct value list = value_sequence(VALUE_LIST, mdm->n_interval);
@@ -90,14 +109,16 @@ void divergence_fill(const struct mdm *mdm, struct value *r)
 			&mdm->interval[i]);
 	}
 	value_set(r, "kind", value_text(mdm_kinds[mdm->kind]));
-	value_set(r, "class",
-		value_text(mdm->is_divergent ? "memory-divergent" :
-					       "well-behaved"));
+	if (!mdm->by_hand)
+		value_set(r, "loads", value_text(mdm_loads[mdm->loads]));
+	value_set(r, "class", value_text(class_of(mdm)));
 	finding_set(r, FIGURE_ROWS(rates), mdm);
 	value_set(r, "time", answer_figure(divergence_seconds(mdm), "s"));
 	value_set(r, "decides",
 		value_text(is_least(mdm) ? mdm->least : "waiting"));
 	finding_set(r, FIGURE_ROWS(waits), mdm);
+	if (!mdm->by_hand)
+		value_set(r, "other", other_verdict(mdm));
 	value_set(r, "intervals", list);
 }
 
@@ -154,11 +175,31 @@ static void print_machine(const struct mdm *mdm, struct buffer *out)
 		"interval has %.3g times as many misses as an SM has MSHRs "
 		"(%.0f)",
 		m->warps, m->sms, mdm->pressure, m->mshrs);
-	buffer_printf(out, "\n  %s",
-		mdm->is_divergent ? "memory-divergent" : "well-behaved");
+	buffer_printf(out, "\n  %s", class_of(mdm));
 	if (mdm->is_divergent)
 		buffer_printf(out, ": misses are served in up to %.0f batches",
 			mdm->batches);
+}
+
+void divergence_title(const struct divergence *d, struct buffer *out)
+{
+	buffer_printf(out, "%s, divergence by %s%s", d->title,
+		mdm_kinds[d->mdm.kind],
+		d->mdm.loads == LOADS_FIRST ? ", loads first" : "");
+}
+
+void divergence_other(const struct mdm *mdm, struct buffer *out)
+{
+	const struct mdm *other = mdm->other;
+
+	if (!other || other->is_divergent == mdm->is_divergent)
+		return;
+	buffer_printf(out,
+		"\n  with loads = %s: %s, %.3g times as many misses as MSHRs, "
+		"IPC %.4g, time ",
+		mdm_loads[other->loads], class_of(other), other->pressure,
+		other->ipc);
+	answer_quantity(out, divergence_seconds(other), "s");
 }
 
 static void print(const struct object *o, struct buffer *out)
@@ -168,8 +209,7 @@ static void print(const struct object *o, struct buffer *out)
 	double all = mdm->base_cyc + mdm->mshr_cyc + mdm->noc_cyc +
 		mdm->dram_cyc;
 
-	buffer_printf(out, "%s, divergence by %s", d->title,
-		mdm_kinds[mdm->kind]);
+	divergence_title(d, out);
 	print_machine(mdm, out);
 	print_rows(mdm, out);
 	buffer_add(out, "\n");
@@ -189,6 +229,7 @@ static void print(const struct object *o, struct buffer *out)
 			"\n  note: the misses are within 5 %% of %.0f times the "
 			"MSHRs: a few more or fewer change the batches",
 			round(mdm->pressure));
+	divergence_other(mdm, out);
 }
 
 static void release(struct object *o)
@@ -197,6 +238,9 @@ static void release(struct object *o)
 
 	free(d->title);
 	free(d->mdm.interval);
+	if (d->mdm.other)
+		free(d->mdm.other->interval);
+	free(d->mdm.other);
 	finding_free(&d->finding);
 }
 
@@ -229,17 +273,26 @@ struct value divergence_by_hand(struct mdm *mdm, enum mdm_kind kind)
 	return value_object(&d->finding.object);
 }
 
+static void copy_mdm(const struct mdm *from, struct mdm *to)
+{
+	size_t bytes = (size_t) from->n_interval * sizeof(*from->interval);
+
+	*to = *from;
+	to->interval = memory_new(bytes + sizeof(*to->interval));
+	memcpy(to->interval, from->interval, bytes);
+	if (!from->other)
+		return;
+	to->other = memory_new(sizeof(*to->other));
+	copy_mdm(from->other, to->other);
+}
+
 struct value divergence_value(const struct report *report, enum mdm_kind kind)
 {
 	struct divergence *d = memory_new(sizeof(*d));
 	struct buffer title = { 0 };
 
 	finding_init(&d->finding, &divergence_type, fill, NULL);
-	d->mdm = *report->mdm;
-	d->mdm.interval = memory_new(
-		(size_t) (d->mdm.n_interval + 1) * sizeof(*d->mdm.interval));
-	memcpy(d->mdm.interval, report->mdm->interval,
-		(size_t) d->mdm.n_interval * sizeof(*d->mdm.interval));
+	copy_mdm(report->mdm, &d->mdm);
 	mdm_solve(&d->mdm, kind);
 	answer_title(report, &title);
 	d->title = buffer_take(&title);

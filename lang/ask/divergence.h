@@ -10,7 +10,7 @@
 
 struct divergence {
 	struct finding finding;
-	struct mdm mdm; /* owns its intervals */
+	struct mdm mdm; /* owns its intervals and its other order of loads */
 	char *title;
 };
 
@@ -30,6 +30,12 @@ const struct divergence *divergence_of(const struct value *v);
  * allow.
  */
 double divergence_seconds(const struct mdm *mdm);
+
+/* "copy on h200, ..., divergence by mdm" */
+void divergence_title(const struct divergence *d, struct buffer *out);
+
+/* Adds a line where the other order of loads has another class. */
+void divergence_other(const struct mdm *mdm, struct buffer *out);
 
 /* divergence_views.c: every figure with its formula, several side by side, and
  * the cycles of each interval as bars.

@@ -114,8 +114,7 @@ void divergence_explain(const struct divergence *d, struct buffer *out)
 	const struct mdm *mdm = &d->mdm;
 	const struct mdm_machine *m = &mdm->machine;
 
-	buffer_printf(out, "%s, divergence by %s", d->title,
-		mdm_kinds[mdm->kind]);
+	divergence_title(d, out);
 	for (int i = 0; i < mdm->n_interval; ++i)
 		explain_interval(mdm, i, out);
 	buffer_add(out, "\n");
@@ -131,6 +130,7 @@ void divergence_explain(const struct divergence *d, struct buffer *out)
 	if (mdm->least && mdm->least_s >= divergence_seconds(mdm))
 		buffer_printf(out, " would be faster than %s allows",
 			mdm->least);
+	divergence_other(mdm, out);
 }
 
 /* ---------------------------------------------------------------- compare */
@@ -206,9 +206,10 @@ bool divergence_compare(struct diag *diag, struct loc loc, int n,
 				value_kind_name(&item[i]));
 		}
 		mdm[i] = &d->mdm;
-		buffer_printf(&legend, "%s  r%d  %s, by %s: %s",
+		buffer_printf(&legend, "%s  r%d  %s, by %s%s: %s",
 			i > 0 ? "\n" : "", i + 1, d->title,
 			mdm_kinds[d->mdm.kind],
+			d->mdm.loads == LOADS_FIRST ? ", loads first" : "",
 			d->mdm.is_divergent ? "memory-divergent" :
 					      "well-behaved");
 	}

@@ -57,6 +57,7 @@ static const struct {
 	{ "interleaved", false },
 	{ "closed", false },
 	{ "simulated", false },
+	{ "inline", false },
 	{ "sequential", false },
 	{ "warps", false },
 	{ "waves", false },

@@ -325,7 +325,7 @@ bool build_address_access(struct build *b, const struct node *access)
 			"'%s' is a field of type %s", f->name,
 			type_name(f->type));
 	a->is_store = access->op == 1;
-	a->stall = waits_before(k, a);
+	a->stall[LOADS_INLINE] = waits_before(k, a);
 	if (!check_draw(b, access, a, type) || !mark_access(b, access, a))
 		return false;
 	if (a->is_store) {

@@ -32,7 +32,8 @@ static void kernel_release(struct object *o)
 	free(k->region);
 	free(k->loop);
 	free(k->carried);
-	free(k->stall);
+	for (int i = 0; i < N_LOADS; ++i)
+		free(k->stall[i]);
 	free(k->chain);
 	for (int i = 0; i < k->n_scatter; ++i)
 		free(k->scatter[i].each);

@@ -194,7 +194,7 @@ struct kernel_access {
 	bool is_at;  /* given by address, which data decide */
 	int value;   /* stores: node; -1 otherwise */
 	int region;  /* the region it runs in */
-	int stall;
+	int stall[N_LOADS];
 	int version;
 	bool is_constant; /* a load of what no store of the kernel changes */
 	int fence;	  /* barriers before it, of compiled code */
@@ -282,7 +282,8 @@ struct kernel_def {
 	bool has_waits;	       /* by address, with stall intervals stated */
 	double given[N_GIVEN]; /* counts stated in the body; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried;
-	int n_stall, n_scatter, n_chance, n_mma;
+	int n_scatter, n_chance, n_mma;
+	int n_stall[N_LOADS];
 	int n_assumed; /* assumptions, texts that live for ever */
 	const char *assumed[KERNEL_ASSUMED];
 	struct kernel_field *field;
@@ -290,7 +291,7 @@ struct kernel_def {
 	struct kernel_region *region;
 	struct kernel_loop *loop;
 	struct kernel_carried *carried;
-	struct kernel_stall *stall;
+	struct kernel_stall *stall[N_LOADS];
 	struct kernel_chain *chain; /* of each loop: [loop + 1] */
 	struct kernel_scatter *scatter;
 	struct kernel_chance *chance;
@@ -320,9 +321,9 @@ const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
 /* Adds a scatter; the result is its node. */
 int kernel_scatter_add(struct kernel_def *k, const struct kernel_scatter *s);
 
-/* kernel_stall.c: divides the body into stall intervals.  "region" is where
- * each node runs (-1: nowhere); "fused" marks products that are part of an
- * fma.
+/* kernel_stall.c: divides the body into stall intervals, for each order of
+ * loads.  "region" is where each node runs (-1: nowhere); "fused" marks
+ * products that are part of an fma.
  */
 void kernel_divide(struct kernel_def *k, const int *region, const bool *fused);
 

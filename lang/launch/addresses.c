@@ -349,8 +349,8 @@ static bool has_waits(const struct kernel *kernel)
 		const struct access *a = &kernel->access[i];
 		int *of = &stall[2 * (a->loop + 1) + a->is_store];
 
-		differs |= *of >= 0 && *of != a->stall;
-		*of = a->stall;
+		differs |= *of >= 0 && *of != a->stall[LOADS_INLINE];
+		*of = a->stall[LOADS_INLINE];
 	}
 	for (size_t i = 0; i < n; i += 2)
 		differs |= stall[i] >= 0 && stall[i] == stall[i + 1];
@@ -439,7 +439,7 @@ static void add_global(struct body *b, int i)
 		.access = i,
 		.loop = a->loop,
 		.label = a->label,
-		.stall = a->stall,
+		.stall = a->stall[LOADS_INLINE],
 		.under = { a->predicate, a->share },
 	};
 	if (type > b->widest)
@@ -456,7 +456,7 @@ static void add_shared(struct body *b, int i)
 		.access = i,
 		.loop = a->loop,
 		.label = a->label,
-		.stall = a->stall,
+		.stall = a->stall[LOADS_INLINE],
 		.under = { a->predicate, a->share },
 	};
 	if (type > b->widest)

@@ -374,6 +374,7 @@ bool lower_launch(struct lowering *l)
 	l->launch->model = o->model;
 	l->launch->counting = o->counting;
 	l->launch->divergence = o->divergence;
+	l->launch->loads = o->loads;
 	l->launch->requests = o->requests;
 	l->launch->operations = l->env->isl_operations;
 	l->launch->is_stopped = eval_is_stopped;

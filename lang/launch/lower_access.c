@@ -367,7 +367,8 @@ static bool add_shared(struct lowering *l, int i, const struct quasi *address,
 			.share = lower_share(l, a->region),
 			.loop = kernel_loop_of(l->k, a->region),
 			.label = i,
-			.stall = a->stall,
+			.stall = { a->stall[LOADS_INLINE],
+				a->stall[LOADS_FIRST] },
 		};
 	return a->mma == 0 ||
 		lower_tile(l, a,
@@ -539,7 +540,7 @@ static bool lower_access(struct lowering *l, int i)
 	out->chance = lower_chance(l, a->region);
 	out->share = lower_share(l, a->region);
 	out->loop = kernel_loop_of(l->k, a->region);
-	out->stall = a->stall;
+	memcpy(out->stall, a->stall, sizeof(out->stall));
 	if (kernel_scatter_of(l->k, a) && !lower_draw(l, a, out))
 		return false;
 	if (a->address >= 0) {

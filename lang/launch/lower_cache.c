@@ -65,6 +65,7 @@ static void find_key(const struct options *o, struct options *key)
 	key->model = MODEL_WSP;
 	key->counting = COUNTING_AUTO;
 	key->divergence = 0;
+	key->loads = LOADS_INLINE;
 	key->requests = 0;
 }
 

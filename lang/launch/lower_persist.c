@@ -119,10 +119,11 @@ static void wrap_loops(struct persist *p, int64_t trips)
 		memcpy(chain + 1, k->chain, (n + 1) * sizeof(*chain));
 		k->chain = chain;
 	}
-	for (int i = 0; i < k->n_stall; ++i) {
-		++k->stall[i].loop;
-		k->stall[i].turns *= (double) trips;
-	}
+	for (int l = 0; l < N_LOADS; ++l)
+		for (int i = 0; i < k->n_stall[l]; ++i) {
+			++k->stall[l][i].loop;
+			k->stall[l][i].turns *= (double) trips;
+		}
 }
 
 static void wrap_work(struct persist *p, int64_t trips)

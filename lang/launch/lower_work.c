@@ -432,7 +432,7 @@ void lower_work(struct lowering *l)
  * parameters and branches have no node in the graph, so the first interval
  * gets them.
  */
-void lower_stalls(struct lowering *l)
+static void divide_work(struct lowering *l, enum load_order loads)
 {
 	const struct kernel_def *k = l->k;
 	struct kernel *kernel = l->kernel;
@@ -440,16 +440,18 @@ void lower_stalls(struct lowering *l)
 	double cells = k->by_address ? 1 :
 				       (double) (fold[0] * fold[1] * fold[2]);
 	double rest = incore_instructions(kernel);
+	int n = k->n_stall[loads];
+	struct stall *stall = quasi_pool_alloc(l->pool,
+		(size_t) n * sizeof(*stall));
 
-	kernel->n_stall = k->n_stall;
-	kernel->stall = quasi_pool_alloc(l->pool,
-		(size_t) k->n_stall * sizeof(*kernel->stall));
-	if (!kernel->stall)
+	if (!stall)
 		memory_failed();
-	for (int i = 0; i < k->n_stall; ++i) {
-		const struct kernel_stall *v = &k->stall[i];
+	kernel->n_stall[loads] = n;
+	kernel->stall[loads] = stall;
+	for (int i = 0; i < n; ++i) {
+		const struct kernel_stall *v = &k->stall[loads][i];
 
-		kernel->stall[i] = (struct stall) {
+		stall[i] = (struct stall) {
 			.loop = v->loop,
 			.turns = lower_turns(l, v->loop),
 			.instructions = v->work * cells,
@@ -457,10 +459,16 @@ void lower_stalls(struct lowering *l)
 		};
 	}
 	for (int i = 0; i < kernel->n_access; ++i)
-		++kernel->stall[kernel->access[i].stall].instructions;
+		++stall[kernel->access[i].stall[loads]].instructions;
 	for (int i = 0; i < kernel->n_shared_access; ++i)
-		++kernel->stall[kernel->shared_access[i].stall].instructions;
-	for (int i = 0; i < k->n_stall; ++i)
-		rest -= kernel->stall[i].turns * kernel->stall[i].instructions;
-	kernel->stall[0].instructions += rest > 0 ? rest : 0;
+		++stall[kernel->shared_access[i].stall[loads]].instructions;
+	for (int i = 0; i < n; ++i)
+		rest -= stall[i].turns * stall[i].instructions;
+	stall[0].instructions += rest > 0 ? rest : 0;
+}
+
+void lower_stalls(struct lowering *l)
+{
+	for (int loads = 0; loads < N_LOADS; ++loads)
+		divide_work(l, (enum load_order) loads);
 }

@@ -20,6 +20,7 @@ const char *const interleave_names[] = { "sequential", "warps", "waves",
 static const char *const counting_names[] = { "auto", "closed", "simulated" };
 static const char *const cells_names[] = { "adjacent", "interleaved" };
 static const char *const stride_names[] = { "constant", "int32", "int64" };
+static const char *const loads_names[] = { "inline", "first" };
 const char *const policy_names[] = { "lru", "fifo", "random" };
 
 /* An option with its value. */
@@ -58,14 +59,23 @@ static bool whole(const struct given *g, int64_t lo, int64_t hi,
 	return fail(g, why);
 }
 
+/* The word that a value is: a string as well, or the name of a function. */
+static const char *word_of(const struct value *v)
+{
+	return v->kind == VALUE_SYMBOL	 ? v->u.symbol :
+		v->kind == VALUE_STRING	 ? v->u.string->text :
+		v->kind == VALUE_BUILTIN ? v->u.builtin->name :
+					   "";
+}
+
 /* Reads one of n words. */
 static bool word(const struct given *g, const char *const *words, int n,
 	int *index)
 {
 	struct buffer why = { 0 };
 
-	for (int i = 0; g->v->kind == VALUE_SYMBOL && i < n; ++i)
-		if (strcmp(g->v->u.symbol, words[i]) == 0) {
+	for (int i = 0; i < n; ++i)
+		if (strcmp(word_of(g->v), words[i]) == 0) {
 			*index = i;
 			return true;
 		}
@@ -242,15 +252,11 @@ static bool set_ways(const struct given *g, struct options *o)
 	return is_word(g, "full") || whole(&some, 1, INT32_MAX, &o->ways);
 }
 
-/* A word or a string, as `divergence` calls its kinds. */
+/* A string, as `mdm` is a function. */
 static bool set_kind(const struct given *g, struct options *o)
 {
-	const char *text = g->v->kind == VALUE_STRING ? g->v->u.string->text :
-		g->v->kind == VALUE_SYMBOL	      ? g->v->u.symbol :
-							"";
-
 	for (int i = 0; i < N_MDM_KIND; ++i)
-		if (strcmp(mdm_kinds[i], text) == 0) {
+		if (strcmp(mdm_kinds[i], word_of(g->v)) == 0) {
 			o->divergence = i;
 			return true;
 		}
@@ -345,6 +351,8 @@ static const struct option {
 	NUMBER(requests, 1000, 1000000000, TAKES_MODEL),
 	{ "kind", set_kind, 0, 0, 0, 0, NULL, 0, TAKES_MODEL,
 		"chooses how waits for memory are found" },
+	WORDS(loads, N_LOADS, loads_names, 0, TAKES_MODEL,
+		"says when a kernel issues its loads, for stall intervals"),
 	WORDS(interleave, 4, interleave_names, HAS(interleave), TAKES_SIMULATED,
 		NULL),
 	WORDS(policy, 3, policy_names, HAS(policy), TAKES_SIMULATED, NULL),

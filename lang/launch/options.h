@@ -45,8 +45,9 @@ struct options {
 	enum model model;
 	enum strides strides;
 	enum counting counting;
-	int divergence;	  /* of enum mdm_kind */
-	int64_t requests; /* of a sample; 0: default */
+	int divergence;	       /* of enum mdm_kind */
+	enum load_order loads; /* of the stall intervals of divergences */
+	int64_t requests;      /* of a sample; 0: default */
 	/* for simulations; if not given, as in the hardware */
 	bool has_cache, has_interleave, has_policy, has_ways;
 	enum simulate_interleave interleave;

@@ -80,6 +80,19 @@ static bool find_items(struct space *s, int level)
 	return true;
 }
 
+/* Value "i" of a variable.  A function that stands for an option is the word
+ * that it is called by (loads = first).
+ */
+static struct value item_of(const struct space *s, int variable, int64_t i)
+{
+	struct value v = value_item(&s->items[variable].value, i);
+
+	return v.kind == VALUE_BUILTIN &&
+			settings_is_option(s->name[variable]) ?
+		value_symbol(v.u.builtin->name) :
+		v;
+}
+
 /* -------------------------------------------------------- the question */
 
 /* True if a variable is a figure of the device, such as l2.size. */
@@ -292,8 +305,7 @@ static bool count(struct space *s, int variable, double *n)
 	for (i = 0; ok && i < length && *n <= most(s); ++i) {
 		int mark = ev->locals.n;
 
-		eval_bind(ev, s->name[variable],
-			value_item(&s->items[variable].value, i));
+		eval_bind(ev, s->name[variable], item_of(s, variable, i));
 		ok = eval_step(ev, 1, s->node->loc) &&
 			find_items(s, variable) &&
 			count(s, variable + 1, &inner);
@@ -513,8 +525,7 @@ static bool walk(struct space *s, const struct walk *w, int variable)
 		int64_t steps = ev->steps;
 		int mark = ev->locals.n;
 
-		eval_bind(ev, s->name[variable],
-			value_item(&s->items[variable].value, i));
+		eval_bind(ev, s->name[variable], item_of(s, variable, i));
 		ok = eval_step(ev, 1, s->node->loc) && enter(s, variable) &&
 			walk(s, w, variable + 1);
 		eval_unbind(ev, mark);
