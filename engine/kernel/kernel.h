@@ -179,6 +179,7 @@ struct work {
 	double special;		 /* sqrt, exp, log, division */
 	double integer;		 /* address and index arithmetic */
 	double expanded;    /* of all these, those that functions are made of */
+	double slow_paths;  /* not among these: what functions of 0 add */
 	double load, store; /* global memory */
 	double shared_load, shared_store;
 	double control, barrier;

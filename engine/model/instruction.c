@@ -55,6 +55,7 @@ void work_add(struct work *sum, const struct work *w, double factor)
 	sum->special += factor * w->special;
 	sum->integer += factor * w->integer;
 	sum->expanded += factor * w->expanded;
+	sum->slow_paths += factor * w->slow_paths;
 	sum->load += factor * w->load;
 	sum->store += factor * w->store;
 	sum->shared_load += factor * w->shared_load;

@@ -8,6 +8,7 @@
 
 #include "engine/kernel/threads.h"
 #include "engine/model/fit.h"
+#include "engine/model/instruction.h"
 #include "engine/model/interval.h"
 #include "engine/model/limiter.h"
 #include "engine/model/proven.h"
@@ -296,6 +297,32 @@ static void add_registers(const struct workings *m, struct doubts *d)
 			blocks / r->blocks_high, d);
 }
 
+/* Quotients of 0 and roots of 0 take a path of their own, which data decide. */
+static void add_slow_paths(const struct workings *m, struct doubts *d)
+{
+	const struct work *w = &m->warp_work;
+	double latency_s = report_limit_s(m->report, "latency");
+	double rounds = ceil(ceil(m->n_block / m->dev->sm_count) /
+		m->occupancy.blocks_per_sm);
+	double slow_s = rounds * fit_value(m->dev, FIT_long_inst_cycles) *
+		w->slow_paths / m->warps / m->dev->clock_Hz;
+	const struct limiter_factor of[] = {
+		{ "issue", 1 + w->slow_paths / instruction_all(w) },
+		{ "integer", 1 + w->slow_paths / fmax(1e-9, w->integer) },
+		{ "latency", 1 + slow_s / fmax(1e-12, latency_s) },
+	};
+
+	if (w->slow_paths > 0)
+		d->high += pow(log(limiter_times(m, of, 3) / m->report->time_s),
+			2);
+}
+
+/* What the events around a launch see besides its blocks, which differs from
+ * run to run: 90 % of the 13 launches below 12 us of users_fit.csv.
+ */
+#define OVERHEAD_LEAST 0.8
+#define OVERHEAD_MOST  1.12
+
 /* How errors of this kind of kernel spread on the device, over those on the
  * board of the tables, and whether that was measured.
  */
@@ -392,6 +419,8 @@ static struct doubts find_doubts(const struct workings *m)
 		add_unproven(m, &d);
 	add_early(m, &d);
 	add_store_parts(m, &d);
+	add_slow_paths(m, &d);
+	add_bounds(m, "overhead", OVERHEAD_LEAST, OVERHEAD_MOST, &d);
 	if (m->launch->fold[1] * m->launch->fold[2] > 1)
 		d.high += pow(log(FOLDED_LONGER), 2);
 	for (int i = 0; !is_measured && i < N_REST; ++i) {

@@ -458,19 +458,20 @@ static bool is_apart(const char *name)
 	return false;
 }
 
-/* The limits, one of them stretched: what if it takes "factor" times as long?
- */
+/* The limits, some of them stretched: what if they take longer? */
 struct stretch {
-	const char *limit; /* or NULL */
-	double factor;
+	const struct limiter_factor *of;
+	int n;
 };
 
-static const struct stretch as_it_is = { NULL, 1 };
+static const struct stretch as_it_is = { NULL, 0 };
 
 static double stretched(struct stretch s, const char *name, double seconds)
 {
-	return s.limit && strcmp(s.limit, name) == 0 ? s.factor * seconds :
-						       seconds;
+	for (int i = 0; i < s.n; ++i)
+		if (strcmp(s.of[i].limit, name) == 0)
+			seconds *= s.of[i].factor;
+	return seconds;
 }
 
 static double seconds_of(const struct report *r, const char *name,
@@ -629,8 +630,16 @@ static double together(double dram_s, double core_s)
 
 double limiter_time(const struct workings *m, const char *limit, double factor)
 {
+	struct limiter_factor one = { limit, factor };
+
+	return limiter_times(m, &one, 1);
+}
+
+double limiter_times(const struct workings *m, const struct limiter_factor *of,
+	int n)
+{
 	const struct report *r = m->report;
-	struct stretch s = { limit, factor };
+	struct stretch s = { of, n };
 	double t_dram = seconds_of(r, "dram", s);
 	double N = hidden(m), t_least = least_s(m, s);
 	double t_overhead = seconds_of(r, "overhead", s);

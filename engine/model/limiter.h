@@ -13,6 +13,15 @@
  */
 double limiter_time(const struct workings *m, const char *limit, double factor);
 
+/* The same for "n" limits at once. */
+struct limiter_factor {
+	const char *limit;
+	double factor;
+};
+
+double limiter_times(const struct workings *m, const struct limiter_factor *of,
+	int n);
+
 /* True for limits of a part of the device that all SMs share, besides DRAM. */
 bool limiter_is_shared(const char *name);
 

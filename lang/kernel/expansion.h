@@ -18,6 +18,7 @@ struct function_cost {
 	double fp, special, other; /* instructions by pipe */
 	double steps;		   /* of a chain, in fused multiply-adds */
 	bool has_slow_path;	   /* no load is moved across it */
+	double zero;		   /* instructions of it for a 0 */
 };
 
 struct function_row {

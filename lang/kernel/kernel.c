@@ -12,7 +12,7 @@ static const struct object_type kernel_type;
 
 const char *const kernel_given_words[N_GIVEN] = { "flops", "fp_instructions",
 	"fp16_instructions", "fp32_instructions", "fp64_instructions",
-	"special", "integer", "expanded", "control", "load_waits",
+	"special", "integer", "expanded", "slow_paths", "control", "load_waits",
 	"trip_copies", "fp32_chain", "fp64_chain", "mma_chain", "registers",
 	"updates", "spilled" };
 

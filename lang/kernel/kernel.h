@@ -94,6 +94,7 @@ enum kernel_call {
 
 struct kernel_expanded {
 	struct kernel_count fp, special, other; /* instructions by pipe */
+	struct kernel_count slow;		/* paths that data may take */
 };
 
 /* The work of one thread for one cell. */
@@ -121,6 +122,7 @@ enum kernel_given {
 	GIVEN_SPECIAL,
 	GIVEN_INTEGER,
 	GIVEN_EXPANDED,
+	GIVEN_SLOW_PATHS,
 	GIVEN_CONTROL,
 	GIVEN_WAITS,
 	GIVEN_COPIES,

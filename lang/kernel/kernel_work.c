@@ -50,6 +50,7 @@ static void expand(struct kernel_expanded *e, const struct function_cost *c)
 	kernel_count_plain(&e->fp, c->fp);
 	kernel_count_plain(&e->special, c->special);
 	kernel_count_plain(&e->other, c->other);
+	kernel_count_plain(&e->slow, c->zero);
 }
 
 static void count_function(const struct function_row *f, enum elem_type type,
@@ -239,6 +240,7 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 		add_times(&w->expanded[i].fp, &e->fp, times);
 		add_times(&w->expanded[i].special, &e->special, times);
 		add_times(&w->expanded[i].other, &e->other, times);
+		add_times(&w->expanded[i].slow, &e->slow, times);
 	}
 }
 

@@ -76,6 +76,8 @@ static void add_expanded(const struct lowering *l, const struct kernel_work *w,
 			(kernel_count_at(&e->fp, l->extent) +
 				kernel_count_at(&e->special, l->extent) +
 				kernel_count_at(&e->other, l->extent));
+		work->slow_paths += cells *
+			kernel_count_at(&e->slow, l->extent);
 	}
 }
 
@@ -108,6 +110,7 @@ void lower_given(const struct lowering *l, const double *given,
 	work->flops += flops;
 	work->special += fmax(0, given[GIVEN_SPECIAL]);
 	work->expanded += fmax(0, given[GIVEN_EXPANDED]);
+	work->slow_paths += fmax(0, given[GIVEN_SLOW_PATHS]);
 	work->fp16 += fp16;
 	work->fp32 += fp32;
 	work->fp64 += fp64;

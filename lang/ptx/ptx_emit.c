@@ -567,6 +567,7 @@ static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
 	*(wide ? &w->fp64 : &w->fp32) += c->fp;
 	w->integer += c->other;
 	w->expanded += c->fp + c->special + c->other;
+	w->slow_paths += c->zero;
 }
 
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,

@@ -49,6 +49,7 @@ static void set_given(struct ptx_run *run)
 		given[GIVEN_SPECIAL] = w->special;
 		given[GIVEN_INTEGER] = w->integer;
 		given[GIVEN_EXPANDED] = w->expanded;
+		given[GIVEN_SLOW_PATHS] = w->slow_paths;
 		given[GIVEN_CONTROL] = w->control;
 	}
 	if (!run->has_sass)

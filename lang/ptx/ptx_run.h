@@ -87,7 +87,8 @@ enum ptx_note {
 
 /* Instructions that one region counts, per trip. */
 struct ptx_work {
-	double flops, fp16, fp32, fp64, special, integer, control, expanded;
+	double flops, fp16, fp32, fp64, special, integer, control, expanded,
+		slow_paths;
 };
 
 struct ptx_frame;
