@@ -241,6 +241,7 @@ struct kernel_access *build_access_new(struct build *b, int field,
 		.component = -1,
 		.draw = { .scatter = -1 },
 		.address = -1,
+		.data = -1,
 		.value = -1,
 		.region = b->region,
 		.loc = loc,
@@ -657,14 +658,16 @@ static bool check_atomic(struct build *b, const struct node *update,
 }
 
 /* Does the update add the integer 1?  Shared memory has an instruction for
- * that, which lanes with the same address share.
+ * that, which lanes with the same address share.  An open type is known at the
+ * launch.
  */
 static bool is_counting(const struct build *b, const struct node *update,
 	const struct kernel_field *f, int value)
 {
 	int64_t one;
 
-	return update->op == OP_ATOMIC_ADD && !type_is_float(f->type) &&
+	return update->op == OP_ATOMIC_ADD &&
+		(f->type == TYPE_OPEN || !type_is_float(f->type)) &&
 		graph_is_int(&b->kernel->graph, value, &one) && one == 1;
 }
 

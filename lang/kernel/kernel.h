@@ -194,6 +194,7 @@ struct kernel_access {
 	struct kernel_draw draw;
 	int address; /* node, if given by address; -1 */
 	bool is_at;  /* given by address, which data decide */
+	int data;    /* node that decides an address without a draw; -1 */
 	int value;   /* stores: node; -1 otherwise */
 	int region;  /* the region it runs in */
 	int stall[N_LOADS];
@@ -318,6 +319,10 @@ void kernel_finish(struct kernel_def *k);
 
 /* The scatter that an index of access "a" uses; NULL if it has none. */
 const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
+	const struct kernel_access *a);
+
+/* The node of data that decides where access "a" is; -1: none. */
+int kernel_index_node(const struct kernel_def *k,
 	const struct kernel_access *a);
 
 /* Adds a scatter; the result is its node. */

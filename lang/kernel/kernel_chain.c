@@ -270,7 +270,6 @@ static void issue_load(struct steps *s, int node)
 {
 	const struct kernel_access *a =
 		&s->k->access[s->k->graph.node[node].aux];
-	const struct kernel_scatter *scatter = kernel_scatter_of(s->k, a);
 	int loop = kernel_loop_of(s->k, s->region[node]);
 	int *most = &s->k->chain[loop + 1].steps[s->is_double];
 
@@ -283,9 +282,8 @@ static void issue_load(struct steps *s, int node)
 		condition_of(s, s->region[node], loop));
 	s->ready[node] = most_of(s->ready[node],
 		behind_stores(s, s->k->graph.node[node].aux, loop));
-	if (scatter)
-		s->ready[node] = most_of(s->ready[node],
-			ready_of(s, scatter->of, loop));
+	s->ready[node] = most_of(s->ready[node],
+		ready_of(s, kernel_index_node(s->k, a), loop));
 	*most = most_of(*most, ++s->ready[node]);
 }
 

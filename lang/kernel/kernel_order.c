@@ -32,6 +32,7 @@ struct order {
 	const bool *fused;
 	int *ready; /* of each node: waits before its value is there */
 	int *floor; /* of each loop: no access goes below it */
+	int *used;  /* of each loop: waits before the operations so far */
 	int *fence; /* of each loop: barriers so far */
 	struct stored *stored; /* of each loop: to global memory */
 	int *shared;	       /* of each loop: the same of shared memory */
@@ -69,11 +70,9 @@ static void raise_to(int *level, int least)
 /* The level of an access: its address, value and conditions are known. */
 static int level_of(struct order *o, const struct kernel_access *a, int loop)
 {
-	const struct kernel_scatter *s = kernel_scatter_of(o->k, a);
 	int level = o->floor[loop + 1], r = a->region;
 
-	if (s)
-		raise_to(&level, ready_at(o, s->of, loop));
+	raise_to(&level, ready_at(o, kernel_index_node(o->k, a), loop));
 	raise_to(&level, ready_at(o, a->value, loop));
 	for (; r > 0 && o->k->region[r].kind != REGION_LOOP;
 		r = o->k->region[r].parent)
@@ -158,8 +157,11 @@ static void issue_node(struct order *o, int i)
 	}
 	for (int j = 0; j < 3 && n->op != GRAPH_RESULT; ++j)
 		raise_to(&o->ready[i], ready_at(o, operand[j], loop));
+	if (n->a >= 0 && type_is_float(n->type))
+		raise_to(&o->used[loop + 1], o->ready[i]);
+	/* code before a slow path ends there: what it loaded was used */
 	if (kernel_is_call(&o->k->graph, i, false)) {
-		raise_to(&o->floor[loop + 1], o->ready[i]);
+		raise_to(&o->floor[loop + 1], o->used[loop + 1]);
 		o->is_behind[loop + 1] = true;
 	}
 }
@@ -296,6 +298,7 @@ void kernel_order(struct kernel_def *k, const int *region, const bool *fused)
 		.ready = memory_new(
 			((size_t) k->graph.n_node + 1) * sizeof(*o.ready)),
 		.floor = memory_new(n_loop * sizeof(*o.floor)),
+		.used = memory_new(n_loop * sizeof(*o.used)),
 		.fence = memory_new(n_loop * sizeof(*o.fence)),
 		.stored = memory_new(n_loop * sizeof(*o.stored)),
 		.shared = memory_new(n_loop * sizeof(*o.shared)),
@@ -315,6 +318,7 @@ void kernel_order(struct kernel_def *k, const int *region, const bool *fused)
 	sum_paths(&o);
 	free(o.ready);
 	free(o.floor);
+	free(o.used);
 	free(o.fence);
 	free(o.stored);
 	free(o.shared);

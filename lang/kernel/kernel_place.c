@@ -17,6 +17,13 @@ const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
 	return a->draw.scatter >= 0 ? &k->scatter[a->draw.scatter] : NULL;
 }
 
+int kernel_index_node(const struct kernel_def *k, const struct kernel_access *a)
+{
+	const struct kernel_scatter *s = kernel_scatter_of(k, a);
+
+	return s ? s->of : a->data;
+}
+
 static uint64_t loop_bit(int loop)
 {
 	return (uint64_t) 1 << (loop & 63);
@@ -116,10 +123,7 @@ static int hoist(const struct kernel_def *k, const struct placement *p,
 static void use_index(const struct kernel_def *k, struct placement *p,
 	const struct kernel_access *a, int region)
 {
-	const struct kernel_scatter *s = kernel_scatter_of(k, a);
-
-	if (s)
-		use(k, p, s->of, region);
+	use(k, p, kernel_index_node(k, a), region);
 }
 
 static void seed_uses(const struct kernel_def *k, struct placement *p)

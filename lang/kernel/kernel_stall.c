@@ -90,15 +90,6 @@ static void meet(struct division *d, int region)
 	d->start[region] = *now;
 }
 
-/* The node that the index of an access depends on through data; -1: none. */
-static int scattered_by(const struct kernel_def *k,
-	const struct kernel_access *a)
-{
-	const struct kernel_scatter *s = kernel_scatter_of(k, a);
-
-	return s ? s->of : -1;
-}
-
 static void issue(struct division *d, struct kernel_access *a)
 {
 	int loop = kernel_loop_of(d->k, a->region);
@@ -108,7 +99,7 @@ static void issue(struct division *d, struct kernel_access *a)
 	meet(d, a->region);
 	phase = begin(d, a->region);
 
-	wait_for(d, scattered_by(d->k, a), loop, &phase);
+	wait_for(d, kernel_index_node(d->k, a), loop, &phase);
 	wait_for(d, a->value, loop, &phase);
 	if (d->loads == LOADS_FIRST && stored->loop == loop)
 		raise_to(&phase, stored->phase);

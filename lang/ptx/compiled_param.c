@@ -305,6 +305,16 @@ static bool name_in_order(struct compiled *c, const int *rest, int n_rest,
 	return true;
 }
 
+/* The first member of a structure may be called p and p_0. */
+static bool is_called(const struct ptx_base *b, const char *name)
+{
+	size_t len = strlen(b->title);
+
+	return strncmp(b->title, name, len) == 0 &&
+		(name[len] == '\0' ||
+			(b->offset == 0 && strcmp(name + len, "_0") == 0));
+}
+
 bool compiled_give_values(struct compiled *c, struct diag *diag, struct loc loc)
 {
 	int *rest = memory_new(((size_t) c->args.n + 1) * sizeof(int));
@@ -318,7 +328,7 @@ bool compiled_give_values(struct compiled *c, struct diag *diag, struct loc loc)
 			struct ptx_base *b = &c->base[j];
 
 			if (b->kind != BASE_PARAM ||
-				strcmp(b->title, c->args.item[i].name) != 0)
+				!is_called(b, c->args.item[i].name))
 				continue;
 			found = true;
 			if (number_kind(c, b) == 0 &&
@@ -338,6 +348,8 @@ bool compiled_give_values(struct compiled *c, struct diag *diag, struct loc loc)
 	}
 	ok = name_in_order(c, rest, n_rest, diag, loc);
 	free(rest);
+	for (int j = 0; j < c->n_base; ++j)
+		c->base[j].is_number = number_kind(c, &c->base[j]) > 0;
 	return ok;
 }
 

@@ -342,6 +342,22 @@ static bool is_one(const struct ptx_instruction *inst)
 	return inst->n_operand > 0 && o->kind == OPERAND_INT && o->offset == 1;
 }
 
+/* A word of a shared array for each lane, without bank conflicts as far as the
+ * array is large enough; "offset" will be added.
+ */
+static const struct quasi *any_word(struct ptx_run *run,
+	const struct ptx_base *b, int bytes, int64_t offset)
+{
+	struct quasi_pool *pool = run->values.pool;
+	const struct quasi *e = quasi_variable(pool, VAR_TX);
+	int64_t words = (b->bytes - (offset > 0 ? offset : 0)) / bytes;
+
+	if (b->bytes > 0 && words < run->block[0])
+		e = quasi_mod(pool, e, words > 1 ? words : 1);
+	return quasi_add(pool, quasi_scale(pool, e, bytes),
+		quasi_constant(pool, offset < 0 ? -offset : 0));
+}
+
 /* The access of a plain pointer; its number, -1 on failure. */
 static int add_access(struct ptx_run *run, const struct ptx_value *x,
 	int64_t offset, enum ptx_type type, int vector, bool is_store,
@@ -353,6 +369,7 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 		.is_store = is_store,
 		.component = -1,
 		.draw = { .scatter = -1 },
+		.data = -1,
 		.address = -1,
 		.value = value,
 		.region = run->region,
@@ -375,8 +392,8 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 		if (ptx_run_missing(run, x))
 			return -1;
 		ptx_run_note(run, NOTE_SHARED);
-		e = quasi_scale(v->pool, quasi_variable(v->pool, VAR_TX),
-			bytes);
+		e = any_word(run, &run->base[x->base], bytes, offset);
+		a.data = x->node;
 	} else if (!e) {
 		if (!scatter(run, x, bytes, &a))
 			return -1;

@@ -94,6 +94,23 @@ enum ptx_space ptx_memory_space(const struct ptx_run *run,
 	return op->space == SPACE_GENERIC ? SPACE_GLOBAL : op->space;
 }
 
+/* True if "x" depends on the environment, which has the address of the barrier
+ * that all blocks of a cooperative launch share.
+ */
+static bool is_of_grid(const struct ptx_run *run, const struct ptx_value *x)
+{
+	for (; x; x = x->from) {
+		const struct ptx_instruction *by = x->made_by;
+
+		if (by && by->n_operand == 2 &&
+			by->operand[1].kind == OPERAND_NAME &&
+			strncmp(run->module->name[by->operand[1].name],
+				"%envreg", 7) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Checks that an address has a base; explains if it has none. */
 static bool check_address(struct ptx_run *run, const struct ptx_value *x)
 {
@@ -101,6 +118,15 @@ static bool check_address(struct ptx_run *run, const struct ptx_value *x)
 		return true;
 	if (!run->emits)
 		return false;
+	if (is_of_grid(run, x)) {
+		ptx_run_fail(run,
+			"all blocks of the grid wait for each other here "
+			"(grid.sync()), of which wsp knows nothing");
+		diag_note(run->diag,
+			"ask about the code before and behind it as kernels of "
+			"their own");
+		return false;
+	}
 	ptx_run_fail(run,
 		"this address does not start from a parameter or a variable");
 	if (x)

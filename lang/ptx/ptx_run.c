@@ -68,6 +68,22 @@ void ptx_run_note(struct ptx_run *run, enum ptx_note note)
 		run->note[note] = run->at;
 }
 
+/* Names the whole numbers besides "slot" that have no value. */
+static void note_others(struct ptx_run *run, int slot)
+{
+	struct buffer out = { 0 };
+
+	for (int i = 0; i < run->n_base; ++i)
+		if (i != slot && run->base[i].is_number &&
+			!run->base[i].is_given)
+			buffer_printf(&out, "%s%s", out.len ? ", " : "",
+				run->base[i].title);
+	if (out.len)
+		diag_note(run->diag, "other numbers without a value: %s",
+			buffer_text(&out));
+	buffer_free(&out);
+}
+
 bool ptx_run_missing(struct ptx_run *run, const struct ptx_value *x)
 {
 	for (; x; x = x->from)
@@ -77,6 +93,7 @@ bool ptx_run_missing(struct ptx_run *run, const struct ptx_value *x)
 				"...",
 				run->base[x->missing - 1].title,
 				run->base[x->missing - 1].title);
+			note_others(run, x->missing - 1);
 			return true;
 		}
 	return false;

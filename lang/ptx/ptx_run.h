@@ -33,8 +33,9 @@ struct ptx_base {
 	int name;
 	int64_t offset; /* BASE_PARAM: of the member */
 	enum ptx_type type;
-	int64_t bytes; /* of variables; 0: open */
-	char *title;   /* for people */
+	int64_t bytes;	/* of variables; 0: open */
+	char *title;	/* for people */
+	bool is_number; /* a parameter that is no pointer */
 	bool is_given;
 	int64_t value;	/* if given */
 	int64_t n_elem; /* of what a pointer points to; 0: not given */

@@ -305,8 +305,12 @@ static const struct ptx_value *shift(struct ptx_run *run,
 static const struct ptx_cond *cond_of(struct ptx_run *run,
 	const struct ptx_value *x)
 {
+	int64_t n;
+
 	if (x->kind == VALUE_IS_COND)
 		return x->c;
+	if (ptx_value_is_const(x, &n)) /* mov.pred p, 0 */
+		return n != 0 ? &ptx_cond_true : &ptx_cond_false;
 	return ptx_cond_data(&run->values, ptx_step_node(run, x));
 }
 

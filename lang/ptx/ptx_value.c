@@ -150,6 +150,34 @@ static const struct ptx_value *as_extreme(struct ptx_values *v,
 	return NULL;
 }
 
+/* select(c, b + n, b), where c is a test of an expression e that has two
+ * neighbouring values, is affine in e:
+ *
+ *	b + n (1 - |e|)   for e == 0,   b + n (1 + e)   for e >= 0
+ *
+ * The first trip of a loop that is unrolled by two runs where the number of
+ * trips is odd.
+ */
+static const struct quasi *as_step(struct ptx_values *v,
+	const struct ptx_cond *c, const struct ptx_value *a,
+	const struct ptx_value *b)
+{
+	const struct quasi *d, *e = c->e;
+	int64_t lo, hi;
+
+	if ((c->op != COND_EQ && c->op != COND_GE) || a->kind != VALUE_IS_INT ||
+		b->kind != VALUE_IS_INT)
+		return NULL;
+	d = quasi_add(v->pool, a->e, quasi_scale(v->pool, b->e, -1));
+	if (!d || !quasi_is_constant(d) || !ptx_value_bounds(v, e, &lo, &hi) ||
+		hi != lo + 1 || (lo != -1 && (lo != 0 || c->op == COND_GE)))
+		return NULL;
+	if (lo == 0)
+		e = quasi_scale(v->pool, e, -1);
+	e = quasi_add(v->pool, e, quasi_constant(v->pool, 1));
+	return quasi_add(v->pool, b->e, quasi_scale(v->pool, e, d->constant));
+}
+
 const struct ptx_value *ptx_value_select(struct ptx_values *v,
 	const struct ptx_cond *c, const struct ptx_value *a,
 	const struct ptx_value *b)
@@ -174,6 +202,8 @@ const struct ptx_value *ptx_value_select(struct ptx_values *v,
 	if (ptx_value_same_where(v, c, b, a))
 		return b;
 	e = as_remainder(v, c, a, b);
+	if (!e)
+		e = as_step(v, c, a, b);
 	if (e)
 		return ptx_value_quasi(v, e);
 	x = (struct ptx_value *) as_extreme(v, c, a, b);
