@@ -244,23 +244,23 @@ static bool form_of_term(const struct blocks *b, const struct blocks_threads *t,
 		take_extreme(b, form, &other, term->op == QUASI_MAX, split);
 }
 
+void blocks_reach(const struct blocks_threads *t, const struct quasi *e,
+	int64_t *lo, int64_t *hi)
+{
+	*lo = *hi = 0;
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (v < VAR_BX || v > VAR_BZ)
+			*(e->coef[v] < 0 ? lo : hi) += e->coef[v] * t->most[v];
+}
+
 bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
 	const struct quasi *e, struct blocks_form *form,
 	struct blocks_split *split)
 {
-	form->at = e->constant;
-	form->lo = form->hi = 0;
-	form->hash = 1;
-	for (int i = 0; i < 3; ++i)
-		form->at += e->coef[VAR_BX + i] * b->at[i];
-	for (int i = 0; i < b->n_span; ++i)
-		form->by[i] = e->coef[VAR_BX + b->span[i].axis] *
-			b->span[i].step;
-	for (int v = 0; v < N_QUASI_VAR; ++v)
-		if (v < VAR_BX || v > VAR_BZ)
-			*(e->coef[v] < 0 ?
-					&form->lo :
-					&form->hi) += e->coef[v] * t->most[v];
+	int64_t lo, hi;
+
+	blocks_reach(t, e, &lo, &hi);
+	blocks_form_affine(b, e, lo, hi, form);
 	for (int i = 0; i < e->n_term; ++i) {
 		struct blocks_form term;
 
@@ -293,29 +293,27 @@ bool blocks_apart(const struct blocks *b, const struct blocks_form *f,
 }
 
 /* e >= 0, or e == 0 */
-static enum blocks_answer compare(const struct blocks *b,
-	const struct blocks_threads *t, const struct predicate *g,
-	struct blocks_known *known)
+void blocks_compare(const struct blocks *b, enum predicate_op op,
+	const struct blocks_form *f, struct blocks_known *known)
 {
-	struct blocks_form f;
 	int64_t min, max;
 
-	if (!blocks_form(b, t, g->e, &f, &known->split))
-		return BLOCKS_SPLIT;
-	bounds(b, &f, &min, &max);
-	if (max + f.hi < 0 || (g->op == PREDICATE_EQ && min + f.lo > 0))
-		return BLOCKS_NONE;
-	if (g->op == PREDICATE_GE ? min + f.lo >= 0 :
-				    min + f.lo == 0 && max + f.hi == 0)
-		return BLOCKS_ALL;
-	if (min != max) {
-		ask_about(b, &f, -f.hi,
-			g->op == PREDICATE_GE ? -f.lo - 1 : -f.lo,
+	bounds(b, f, &min, &max);
+	if (max + f->hi < 0 || (op == PREDICATE_EQ && min + f->lo > 0)) {
+		known->answer = BLOCKS_NONE;
+	} else if (op == PREDICATE_GE ?
+			min + f->lo >= 0 :
+			min + f->lo == 0 && max + f->hi == 0) {
+		known->answer = BLOCKS_ALL;
+	} else if (min != max) {
+		ask_about(b, f, -f->hi,
+			op == PREDICATE_GE ? -f->lo - 1 : -f->lo,
 			&known->split);
-		return BLOCKS_SPLIT;
+		known->answer = BLOCKS_SPLIT;
+	} else {
+		known->hash = blocks_mix(f->hash, (uint64_t) f->at);
+		known->answer = BLOCKS_SOME;
 	}
-	known->hash = blocks_mix(f.hash, (uint64_t) f.at);
-	return BLOCKS_SOME;
 }
 
 bool blocks_decides(enum predicate_op op, enum blocks_answer answer)
@@ -359,12 +357,15 @@ void blocks_predicate(const struct blocks *b, const struct blocks_threads *t,
 	const struct predicate *g, struct blocks_known *known)
 {
 	struct blocks_known one, other;
+	struct blocks_form f;
 
 	known->answer = BLOCKS_ALL;
 	if (!g)
 		return;
 	if (g->op == PREDICATE_GE || g->op == PREDICATE_EQ) {
-		known->answer = compare(b, t, g, known);
+		known->answer = BLOCKS_SPLIT;
+		if (blocks_form(b, t, g->e, &f, &known->split))
+			blocks_compare(b, g->op, &f, known);
 		return;
 	}
 	blocks_predicate(b, t, g->a, &one);

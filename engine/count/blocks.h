@@ -92,6 +92,25 @@ static inline void blocks_copy(struct blocks *to, const struct blocks *from)
 void blocks_move(int n_span, const struct blocks_span *span, const double *to,
 	int64_t at[3]);
 
+/* The bounds that threads give an affine expression in one block. */
+void blocks_reach(const struct blocks_threads *t, const struct quasi *e,
+	int64_t *lo, int64_t *hi);
+
+/* Of an affine expression with these bounds. */
+static inline void blocks_form_affine(const struct blocks *b,
+	const struct quasi *e, int64_t lo, int64_t hi, struct blocks_form *form)
+{
+	const int64_t *coef = &e->coef[VAR_BX];
+
+	form->at = e->constant + coef[0] * b->at[0] + coef[1] * b->at[1] +
+		coef[2] * b->at[2];
+	for (int i = 0; i < b->n_span; ++i)
+		form->by[i] = coef[b->span[i].axis] * b->span[i].step;
+	form->lo = lo;
+	form->hi = hi;
+	form->hash = 1;
+}
+
 /* False where the set must be split. */
 bool blocks_form(const struct blocks *b, const struct blocks_threads *t,
 	const struct quasi *e, struct blocks_form *form,
@@ -116,6 +135,10 @@ struct blocks_known {
 
 void blocks_predicate(const struct blocks *b, const struct blocks_threads *t,
 	const struct predicate *g, struct blocks_known *known);
+
+/* The same of a comparison whose form is known. */
+void blocks_compare(const struct blocks *b, enum predicate_op op,
+	const struct blocks_form *f, struct blocks_known *known);
 
 /* Is a conjunction, or the like, known from its first operand alone? */
 bool blocks_decides(enum predicate_op op, enum blocks_answer answer);

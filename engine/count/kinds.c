@@ -44,6 +44,14 @@ static bool has_room(struct kinds_finder *f, void *array, int n, int *size,
 	return true;
 }
 
+static void copy_node(struct kinds_node *to, const struct kinds_node *from)
+{
+	to->cut = from->cut;
+	to->all = from->all;
+	to->none = from->none;
+	blocks_copy(&to->blocks, &from->blocks);
+}
+
 bool kinds_add_node(struct kinds_finder *f, struct kinds_node **array,
 	size_t *n, size_t *size, const struct kinds_node *node)
 {
@@ -59,8 +67,7 @@ bool kinds_add_node(struct kinds_finder *f, struct kinds_node **array,
 		*array = more;
 		*size = n_more;
 	}
-	(*array)[*n].cut = node->cut;
-	blocks_copy(&(*array)[(*n)++].blocks, &node->blocks);
+	copy_node(&(*array)[(*n)++], node);
 	return true;
 }
 
@@ -139,7 +146,7 @@ static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
 	struct kinds_pattern *p;
 	int i;
 
-	if (!look_up(f, &f->patterns, hash, &i) ||
+	if (!look_up(f, &k->patterns, hash, &i) ||
 		(i < 0 &&
 			!has_room(f, &k->pattern, k->n_pattern,
 				&f->pattern_size, sizeof(*p))))
@@ -158,12 +165,13 @@ static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
 		return -1;
 	}
 	p->warps = p->lanes + n_predicate;
+	p->hash = hash;
 	memcpy(p->answer, f->answer, n_predicate);
 	for (int d = 0; d < 3; ++d) {
 		p->at[d] = node->blocks.at[d];
 		p->limit[d] = f->threads[node->cut].most[VAR_TX + d] + 1;
 	}
-	map_put(&f->patterns, hash, k->n_pattern);
+	map_put(&k->patterns, hash, k->n_pattern);
 	return k->n_pattern++;
 }
 
@@ -269,7 +277,7 @@ int64_t kinds_middle_of(const struct kinds_finder *f, const struct blocks *b)
 	int64_t at[3] = { b->at[0], b->at[1], b->at[2] };
 	double half[BLOCKS_SPANS];
 
-	for (int i = 0; i < BLOCKS_SPANS; ++i)
+	for (int i = 0; i < b->n_span; ++i)
 		half[i] = 0.5;
 	blocks_move(b->n_span, b->span, half, at);
 	return at[0] + grid[0] * (at[1] + grid[1] * at[2]);
@@ -322,8 +330,7 @@ bool kinds_look_at(struct kinds_finder *f, const struct kinds_node *box,
 	uint64_t hash, places;
 	int pattern;
 
-	node.cut = head.cut = box->cut;
-	blocks_copy(&node.blocks, &box->blocks);
+	copy_node(&node, box);
 	++f->n_looked;
 	for (;;) {
 		bool repeats;
@@ -343,9 +350,13 @@ bool kinds_look_at(struct kinds_finder *f, const struct kinds_node *box,
 			f->middle = -1;
 			return true;
 		}
-		if (blocks_part(&node.blocks, &split, &head.blocks))
-			return look_later(f, &head, weight) &&
-				look_later(f, &node, weight);
+		if (!blocks_part(&node.blocks, &split, &head.blocks))
+			continue;
+		head.cut = node.cut;
+		head.all = node.all;
+		head.none = node.none;
+		return look_later(f, &head, weight) &&
+			look_later(f, &node, weight);
 	}
 	weight *= blocks_number(&node.blocks);
 	pattern = add_pattern(f, &node, hash, weight);
@@ -369,6 +380,8 @@ bool kinds_look_at_one(struct kinds_finder *f, const struct kinds_node *box,
 	struct kinds_node one;
 
 	one.cut = box->cut;
+	one.all = box->all;
+	one.none = box->none;
 	one.blocks.n_span = 0;
 	memcpy(one.blocks.at, at, sizeof(one.blocks.at));
 	return kinds_look_at(f, &one, weight);
@@ -421,9 +434,9 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 			fits = add_cut(&f, &q->set->box[i], cut);
 	n_first = f.n_node;
 	if (fits && look_at_all(&f)) {
-		fits = kinds_count_lanes(k, q->masks) && kinds_draw_more(&f);
+		fits = kinds_count_lanes(k, q->like, q->masks) && kinds_draw_more(&f);
 		if (fits && !k->is_exact && kinds_find_missed(&f, n_first))
-			fits = kinds_count_lanes(k, q->masks);
+			fits = kinds_count_lanes(k, q->like, q->masks);
 		if (!fits)
 			kinds_fail(&f, KINDS_MEMORY);
 	}

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/base/map.h"
 #include "engine/count/blocks.h"
 #include "engine/count/masks.h"
 #include "engine/kernel/kernel.h"
@@ -41,6 +42,7 @@ struct kinds_pattern {
 	double sampled, square; /* sums of w, w^2 of sampled ones */
 	double *lanes, *warps;	/* of a block, for each predicate */
 	unsigned char *answer;	/* enum blocks_answer, for each predicate */
+	uint64_t hash;		/* names it */
 };
 
 struct kinds_kind {
@@ -67,6 +69,7 @@ struct kinds {
 	struct kinds_pattern *pattern;
 	struct kinds_kind *kind;
 	struct kinds_box *box;
+	struct map patterns; /* by their hashes */
 	int n_known;   /* patterns whose lanes were counted */
 	int n_sample;  /* blocks */
 	double each;   /* blocks that one of them represents, at most */
@@ -82,6 +85,7 @@ struct kinds_question {
 	int64_t period_B;	      /* 0: patterns alone */
 	const struct thread_set *set; /* whole blocks */
 	struct masks *masks;	      /* of the launch, in the same pool */
+	const struct kinds *like; /* NULL, or others of the launch, counted */
 	int most_boxes;
 	int most_kinds;	  /* past these, what is left is sampled */
 	int most_classes; /* of blocks with the same residues in a box */
@@ -98,10 +102,11 @@ enum kinds_status { KINDS_OK, KINDS_OVERFLOW, KINDS_MEMORY };
 enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 	struct quasi_pool *pool);
 
-/* Count the lanes and warps of new patterns, and sum up those of all: part of
- * kinds_find().  False if memory runs out.
+/* Count the lanes and warps of new patterns, unless "like" has them, and sum up
+ * those of all: part of kinds_find().  False if memory runs out.
  */
-bool kinds_count_lanes(struct kinds *k, struct masks *masks);
+bool kinds_count_lanes(struct kinds *k, const struct kinds *like,
+	struct masks *masks);
 
 /* The index in k->predicate of a predicate in "loop"; -1 if it is not there.
  */

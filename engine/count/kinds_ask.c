@@ -21,40 +21,86 @@ struct blocks_threads kinds_threads(const struct kinds_finder *f, unsigned cut,
 	return t;
 }
 
-/* Predicates share operands, each of which is examined once for a box. */
-static const struct blocks_known *ask_node(struct kinds_finder *f,
-	const struct kinds_node *node, int i)
+/* The form of an affine expression, whose bounds are found once for all boxes
+ * that are cut alike.
+ */
+static void form_affine(const struct kinds_finder *f,
+	const struct kinds_node *node, const struct quasi *e,
+	const int64_t trips[QUASI_LOOPS], struct kinds_reach *reach,
+	struct blocks_form *form)
 {
-	const struct masks_node *m = &f->q->masks->node[i];
+	unsigned cut = node->cut;
+
+	if (!(reach->found >> cut & 1)) {
+		struct blocks_threads t = f->threads[cut];
+
+		if (trips)
+			t = kinds_threads(f, cut, trips);
+		blocks_reach(&t, e, &reach->lo[cut], &reach->hi[cut]);
+		reach->found |= 1u << cut;
+	}
+	blocks_form_affine(&node->blocks, e, reach->lo[cut], reach->hi[cut],
+		form);
+}
+
+static void examine(struct kinds_finder *f, struct kinds_node *node, int i,
+	struct kinds_known *k);
+
+/* Predicates share operands, each of which is examined once for a box, and not
+ * at all where it is decided.
+ */
+static const struct blocks_known *ask_node(struct kinds_finder *f,
+	struct kinds_node *node, int i)
+{
+	uint64_t bit = i < KINDS_DECIDED ? UINT64_C(1) << i : 0;
 	struct kinds_known *k = &f->known[i];
-	const struct blocks_known *a, *b;
 
 	if (k->looked == f->n_asked)
 		return &k->known;
 	k->looked = f->n_asked;
-	if (m->a < 0 && node->blocks.n_span == 0 && m->mod.inner) {
-		int64_t point[N_QUASI_VAR] = { 0 };
+	if ((node->all | node->none) & bit) {
+		k->known.answer = node->all & bit ? BLOCKS_ALL : BLOCKS_NONE;
+		return &k->known;
+	}
+	examine(f, node, i, k);
+	node->all |= k->known.answer == BLOCKS_ALL ? bit : 0;
+	node->none |= k->known.answer == BLOCKS_NONE ? bit : 0;
+	return &k->known;
+}
 
+static void examine(struct kinds_finder *f, struct kinds_node *node, int i,
+	struct kinds_known *k)
+{
+	const struct masks_node *m = &f->q->masks->node[i];
+	const struct blocks_known *a, *b;
+
+	if (m->a < 0 && node->blocks.n_span == 0 && m->mod.inner) {
 		/* of a single block, the residue says it all */
-		memcpy(&point[VAR_BX], node->blocks.at,
-			sizeof(node->blocks.at));
 		k->known.answer = BLOCKS_SOME;
 		k->known.hash = blocks_mix(2,
-			(uint64_t) masks_mod_residue(&m->mod, point));
-		return &k->known;
+			(uint64_t) masks_mod_of_block(&m->mod,
+				node->blocks.at));
+		return;
+	}
+	if (k->is_affine) {
+		struct blocks_form form;
+
+		form_affine(f, node, m->predicate->e, NULL, &k->reach, &form);
+		blocks_compare(&node->blocks, m->predicate->op, &form,
+			&k->known);
+		return;
 	}
 	if (m->a < 0) {
 		blocks_predicate(&node->blocks, &f->threads[node->cut],
 			m->predicate, &k->known);
 		if (k->repeats && k->known.answer == BLOCKS_SPLIT)
 			k->known.split.span = -1;
-		return &k->known;
+		return;
 	}
 	a = b = ask_node(f, node, m->a);
 	if (!blocks_decides(m->predicate->op, a->answer))
 		b = ask_node(f, node, m->b);
 	blocks_join(m->predicate->op, a, b, &k->known);
-	return &k->known;
 }
 
 /* Which threads of a box take each predicate: BLOCKS_SOME where some do, the
@@ -62,7 +108,7 @@ static const struct blocks_known *ask_node(struct kinds_finder *f,
  * alone.
  */
 enum blocks_answer kinds_ask_predicates(struct kinds_finder *f,
-	const struct kinds_node *node, uint64_t *hash,
+	struct kinds_node *node, uint64_t *hash,
 	struct blocks_split *split)
 {
 	enum blocks_answer all = BLOCKS_NONE;
@@ -78,6 +124,8 @@ enum blocks_answer kinds_ask_predicates(struct kinds_finder *f,
 
 		if (p->node >= 0) {
 			known = ask_node(f, node, p->node);
+		} else if (!p->predicate) {
+			here.answer = BLOCKS_ALL;
 		} else {
 			t = kinds_threads(f, node->cut, f->trips[i]);
 			blocks_predicate(&node->blocks, &t, p->predicate,
@@ -135,13 +183,19 @@ bool kinds_ask_shapes(struct kinds_finder *f, const struct kinds_node *node,
 	int64_t period = f->q->period_B;
 
 	for (int i = 0; i < f->n_shape; ++i) {
-		struct blocks_threads t = kinds_threads(f, node->cut,
-			f->shape[i].trips);
+		struct kinds_shape *shape = &f->shape[i];
 		struct blocks_form *form = &f->form[i];
+		struct blocks_threads t;
 
-		if (!blocks_form(&node->blocks, &t, f->shape[i].address, form,
-			    split))
-			return false;
+		if (shape->is_affine) {
+			form_affine(f, node, shape->address, shape->trips,
+				&shape->reach, form);
+		} else {
+			t = kinds_threads(f, node->cut, shape->trips);
+			if (!blocks_form(&node->blocks, &t, shape->address,
+				    form, split))
+				return false;
+		}
 		for (int s = 0; s < node->blocks.n_span; ++s) {
 			int64_t by = form->by[s] % period -
 				f->form[0].by[s] % period;

@@ -81,6 +81,7 @@ void kinds_find_residues(struct kinds_finder *f)
 
 		f->known[i].repeats = g->e && is_periodic(g->e) &&
 			add_residues(f, g->e);
+		f->known[i].is_affine = g->e && quasi_is_affine(g->e);
 	}
 }
 

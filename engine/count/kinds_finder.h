@@ -12,11 +12,22 @@
 #include "engine/base/map.h"
 #include "engine/count/kinds.h"
 
-/* A box to be examined, and the axes along which the domain cuts its blocks.
+/* A box to be examined, the axes along which the domain cuts its blocks, and
+ * nodes of the masks (bits) of which all threads of it, or none, are known to
+ * take the predicate, as they then are of all its parts.
  */
+#define KINDS_DECIDED 64
+
 struct kinds_node {
 	struct blocks blocks;
 	unsigned cut;
+	uint64_t all, none;
+};
+
+/* What threads add to an affine expression, by the cut of blocks. */
+struct kinds_reach {
+	unsigned found; /* bits: cuts of which it is known */
+	int64_t lo[8], hi[8];
 };
 
 /* Addresses of a field that differ by a constant have one shape. */
@@ -26,6 +37,8 @@ struct kinds_shape {
 	int64_t highest;	     /* constant */
 	uint64_t hash;
 	int64_t trips[QUASI_LOOPS];
+	bool is_affine;
+	struct kinds_reach reach;
 };
 
 /* Comparisons whose bits repeat: they depend on blocks through residues of
@@ -47,7 +60,8 @@ struct kinds_finder {
 	struct kinds_known {
 		int looked; /* n_asked when it was found */
 		struct blocks_known known;
-		bool repeats;
+		bool repeats, is_affine;
+		struct kinds_reach reach;
 	} * known; /* by node of the masks */
 	int n_residue;
 	struct kinds_residue residue[KINDS_RESIDUES];
@@ -68,7 +82,7 @@ struct kinds_finder {
 	double *counted;
 	int64_t middle; /* of the box that a block represents; -1: none */
 	int pattern_size, kind_size, box_size;
-	struct map patterns, kinds;
+	struct map kinds;
 	enum kinds_status status;
 };
 
@@ -103,7 +117,7 @@ struct blocks_threads kinds_threads(const struct kinds_finder *f, unsigned cut,
  * alone.
  */
 enum blocks_answer kinds_ask_predicates(struct kinds_finder *f,
-	const struct kinds_node *node, uint64_t *hash,
+	struct kinds_node *node, uint64_t *hash,
 	struct blocks_split *split);
 
 /* The common form of the addresses of a box; false if it is not the same in

@@ -112,6 +112,7 @@ static bool add_shape(struct kinds_finder *f, const struct access *a)
 		.address = a->address,
 		.highest = a->address->constant,
 		.hash = map_mix(quasi_hash(&e), a->field),
+		.is_affine = quasi_is_affine(a->address),
 	};
 	memcpy(f->shape[f->n_shape++].trips, trips, sizeof(trips));
 	return true;

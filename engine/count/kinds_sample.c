@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/heap.h"
 #include "engine/count/footprint_warp.h"
@@ -103,11 +104,29 @@ static bool count_pattern(const struct kinds *k, struct masks *masks,
 	return true;
 }
 
-bool kinds_count_lanes(struct kinds *k, struct masks *masks)
+/* Take the lanes and warps of a pattern that others have counted. */
+static bool take_known(const struct kinds *k, const struct kinds *like,
+	struct kinds_pattern *p)
 {
-	for (; k->n_known < k->n_pattern; ++k->n_known)
-		if (!count_pattern(k, masks, &k->pattern[k->n_known]))
+	size_t at = 0, n = (size_t) k->n_predicate * sizeof(double);
+	int i = like ? (int) map_next(&like->patterns, p->hash, &at) : -1;
+
+	if (i < 0 || i >= like->n_known)
+		return false;
+	memcpy(p->lanes, like->pattern[i].lanes, n);
+	memcpy(p->warps, like->pattern[i].warps, n);
+	return true;
+}
+
+bool kinds_count_lanes(struct kinds *k, const struct kinds *like,
+	struct masks *masks)
+{
+	for (; k->n_known < k->n_pattern; ++k->n_known) {
+		struct kinds_pattern *p = &k->pattern[k->n_known];
+
+		if (!take_known(k, like, p) && !count_pattern(k, masks, p))
 			return false;
+	}
 	for (int g = 0; g < k->n_predicate; ++g) {
 		struct kinds_predicate *of = &k->predicate[g];
 

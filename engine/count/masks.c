@@ -31,7 +31,7 @@ static bool init(struct masks *m)
 	m->domain = new_words(m);
 	m->all = new_words(m);
 	for (int i = 0; i < MASKS_BLOCKS; ++i)
-		m->block[i].at[0] = -1;
+		m->at[i][0] = -1;
 	m->n_visit = 0;
 	if (m->all)
 		memset(m->all, 0xff, (size_t) m->n_word * sizeof(uint64_t));
@@ -158,9 +158,9 @@ void masks_go(struct masks *m, const int64_t at[3])
 	m->current = b;
 	for (int i = 0; m->axis >= 0 && i < 3; ++i)
 		m->start[m->index[i]] = at[i];
-	if (memcmp(m->block[b].at, at, sizeof(m->block[b].at)) == 0)
+	if (memcmp(m->at[b], at, sizeof(m->at[b])) == 0)
 		return;
-	memcpy(m->block[b].at, at, sizeof(m->block[b].at));
+	memcpy(m->at[b], at, sizeof(m->at[b]));
 	m->visit[b] = ++m->n_visit;
 }
 
@@ -173,7 +173,7 @@ static bool evaluate(const struct masks *m, struct masks_node *node,
 	if (m->axis >= 0)
 		return masks_row_evaluate(m, node, word);
 	for (int i = 0; i < 3; ++i)
-		point[VAR_BX + i] = m->block[m->current].at[i];
+		point[VAR_BX + i] = m->at[m->current][i];
 	if (node->mod.inner) {
 		memset(word, 0, (size_t) m->n_word * sizeof(word[0]));
 		return masks_mod_block(m->pool, node, point, m->shape,
@@ -239,23 +239,47 @@ static bool find_kept(struct masks *m, struct masks_node *node, uint64_t hash,
 	return true;
 }
 
+/* The bits of a comparison of one residue in the current block. */
+static bool compare_residue(struct masks *m, struct masks_node *node,
+	struct masks_bits *of)
+{
+	struct masks_mod *mod = &node->mod;
+	uint64_t **kept;
+
+	of->bits = of->own;
+	if (!masks_mod_is_kept(mod, m->n_word))
+		return evaluate(m, node, of->own);
+	if (!mod->row)
+		mod->row = quasi_pool_alloc(m->pool,
+			(size_t) mod->divisor * sizeof(mod->row[0]));
+	if (!mod->row)
+		return false;
+	kept = &mod->row[masks_mod_of_block(mod, m->at[m->current])];
+	if (!*kept) {
+		uint64_t *bits = new_words(m);
+
+		if (!bits || !evaluate(m, node, bits))
+			return false;
+		*kept = bits;
+	}
+	of->bits = *kept;
+	return true;
+}
+
 static bool compare(struct masks *m, int i, struct masks_bits *of)
 {
-	int64_t point[N_QUASI_VAR] = { 0 };
 	struct blocks_known known;
+	struct blocks b;
 
-	memcpy(&point[VAR_BX], m->block[m->current].at, 3 * sizeof(point[0]));
-	if (m->axis >= 0)
+	if (m->axis >= 0) {
 		known = masks_row_known(m, i);
-	else if (m->node[i].mod.inner)
-		known = (struct blocks_known) {
-			.answer = BLOCKS_SOME,
-			.hash = masks_mod_hash(&m->node[i].mod, point,
-				m->n_word),
-		};
-	else
-		blocks_predicate(&m->block[m->current], &m->threads,
-			m->node[i].predicate, &known);
+	} else if (m->node[i].mod.inner) {
+		return compare_residue(m, &m->node[i], of);
+	} else {
+		b.n_span = 0;
+		memcpy(b.at, m->at[m->current], sizeof(b.at));
+		blocks_predicate(&b, &m->threads, m->node[i].predicate, &known);
+	}
 	if (known.answer == BLOCKS_SOME)
 		return find_kept(m, &m->node[i],
 			known.hash ? blocks_mix((uint64_t) i + 1, known.hash) :
@@ -285,26 +309,34 @@ static void join(const struct masks *m, enum predicate_op op, const uint64_t *a,
 	}
 }
 
-/* AND the bits of node i to "word".  Conjunctions of rows are gone through
- * comparison by comparison, as few parts of them are asked for.
+static bool is_found(const struct masks *m, const struct masks_node *node)
+{
+	return node->of &&
+		node->of[m->current].found == m->visit[m->current];
+}
+
+/* AND the bits of node i to "word", or put them there if they are the first.
+ * Conjunctions of rows are gone through comparison by comparison, as few parts
+ * of them are asked for.
  */
-static bool and_row(struct masks *m, int i, uint64_t *word)
+static bool and_row(struct masks *m, int i, bool is_first, uint64_t *word)
 {
 	struct masks_node *node = &m->node[i];
 	const uint64_t *bits;
 
 	while (node->a >= 0 && node->predicate->op == PREDICATE_AND &&
-		node->of[m->current].found != m->visit[m->current]) {
-		if (!and_row(m, node->b, word))
+		!is_found(m, node)) {
+		if (!and_row(m, node->b, is_first, word))
 			return false;
+		is_first = false;
 		i = node->a;
 		node = &m->node[i];
 	}
 	if (node->a < 0 && masks_row_is_direct(node))
-		return masks_row_and(m, node, word);
+		return masks_row_and(m, node, is_first, word);
 	bits = masks_find(m, i);
-	for (int w = 0; bits && w < m->n_word; ++w)
-		word[w] &= bits[w];
+	if (bits)
+		masks_and(word, bits, 0, m->n_word, is_first);
 	return bits != NULL;
 }
 
@@ -317,8 +349,7 @@ static bool find(struct masks *m, int i, struct masks_bits *of)
 		(node->a < 0 ? masks_row_is_direct(node) :
 			       node->predicate->op == PREDICATE_AND)) {
 		of->bits = of->own;
-		memcpy(of->own, m->all, (size_t) m->n_word * sizeof(uint64_t));
-		return and_row(m, i, of->own);
+		return and_row(m, i, true, of->own);
 	}
 	if (node->a < 0)
 		return compare(m, i, of);
@@ -334,11 +365,17 @@ static bool find(struct masks *m, int i, struct masks_bits *of)
 
 const uint64_t *masks_find(struct masks *m, int i)
 {
+	struct masks_node *node = &m->node[i];
 	struct masks_bits *of;
 
 	if (i < 0)
 		return m->all;
-	of = &m->node[i].of[m->current];
+	if (!node->of)
+		node->of = quasi_pool_alloc(m->pool,
+			MASKS_BLOCKS * sizeof(node->of[0]));
+	if (!node->of)
+		return NULL;
+	of = &node->of[m->current];
 	if (of->found == m->visit[m->current])
 		return of->bits;
 	if (!of->own && !(of->own = new_words(m)))

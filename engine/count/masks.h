@@ -13,8 +13,8 @@
 #include "engine/base/map.h"
 #include "engine/count/blocks.h"
 
-/* Blocks whose masks are remembered. */
-#define MASKS_BLOCKS 32
+/* Blocks, or rows, whose masks are remembered: a power of two. */
+#define MASKS_BLOCKS 256
 
 /* Most sequences of a comparison of one residue. */
 #define MASKS_SEQUENCES 16
@@ -26,7 +26,7 @@ struct masks_mod {
 	const struct quasi *inner; /* a; NULL: it is not of that kind */
 	int64_t divisor, common, period, inverse;
 	enum quasi_var var;
-	uint64_t **row; /* the bits of rows by their residues, if few */
+	uint64_t **row; /* the bits of units by their residues, if few */
 	struct masks_sequence {
 		int64_t residue;
 		uint64_t *bits;
@@ -46,7 +46,7 @@ struct masks_node {
 		uint64_t found; /* the visit that they are of; 0: none */
 		uint64_t *own;	/* memory for them */
 		const uint64_t *bits;
-	} of[MASKS_BLOCKS];
+	} * of; /* MASKS_BLOCKS of them, once one is asked for */
 };
 
 /* Memory is that of a pool. */
@@ -57,8 +57,8 @@ struct masks {
 	struct masks_node *node;
 	uint64_t **kept;
 	struct map nodes, keys;
-	struct blocks block[MASKS_BLOCKS]; /* or rows, which have no spans */
-	uint64_t visit[MASKS_BLOCKS]; /* numbers the blocks that were met */
+	int64_t at[MASKS_BLOCKS][3];  /* of these blocks, or rows */
+	uint64_t visit[MASKS_BLOCKS]; /* numbers those that were met */
 	uint64_t n_visit;
 	struct blocks_threads threads;
 	int current;		 /* of these */
@@ -104,7 +104,8 @@ void masks_count(const struct masks *m, const uint64_t *bits, int warp_size,
 int64_t masks_lanes(const struct masks *m, const uint64_t *bits);
 
 /* Rows, in masks_row.c: fill in what is known of a comparison.  One that
- * masks_row_is_direct() clears the bits of "word" for which it does not hold.
+ * masks_row_is_direct() clears the bits of "word" for which it does not hold,
+ * or sets all of them anew where it "is_first".
  * Of others: what names its bits in the current row, unless the hash is 0; its
  * bits.
  */
@@ -112,7 +113,7 @@ void masks_row_add(const struct masks *m, struct masks_node *node);
 struct blocks_known masks_row_known(const struct masks *m, int node);
 bool masks_row_evaluate(const struct masks *m, struct masks_node *node,
 	uint64_t *word);
-bool masks_row_and(const struct masks *m, struct masks_node *node,
+bool masks_row_and(const struct masks *m, struct masks_node *node, bool is_first,
 	uint64_t *word);
 
 static inline bool masks_row_is_direct(const struct masks_node *node)
@@ -130,6 +131,27 @@ void masks_affine_block(const struct masks *m, const struct predicate *g,
 	int axis, uint64_t *word);
 void masks_range(enum predicate_op op, int64_t c, int64_t k, int64_t n,
 	int64_t *from, int64_t *to);
+
+/* AND n words of "bits", from bit "shift" < 64 on, to "word", or put them
+ * there.
+ */
+static inline void masks_and(uint64_t *restrict word,
+	const uint64_t *restrict bits, int shift, int n, bool is_first)
+{
+	if (is_first && shift == 0)
+		memcpy(word, bits, (size_t) n * sizeof(uint64_t));
+	else if (is_first)
+		for (int w = 0; w < n; ++w)
+			word[w] = bits[w] >> shift |
+				bits[w + 1] << (64 - shift);
+	else if (shift > 0)
+		for (int w = 0; w < n; ++w)
+			word[w] &= bits[w] >> shift |
+				bits[w + 1] << (64 - shift);
+	else
+		for (int w = 0; w < n; ++w)
+			word[w] &= bits[w];
+}
 
 /* The n <= 64 bits from bit "at" on. */
 static inline uint64_t masks_bits(const uint64_t *word, int64_t at, int64_t n)
@@ -149,13 +171,16 @@ void masks_put(uint64_t *word, int64_t first, int n, uint64_t bits);
 void masks_repeat(uint64_t *word, int64_t period, int64_t n);
 
 /* Of comparisons of one residue, in masks_mod.c: find out if it is one, for
- * runs of threads along "var"; a mod d at "point"; what names the bits of a
- * unit that begins at "point", 0 if they are not worth keeping.
+ * runs of threads along "var"; a mod d at "point".
  */
 void masks_mod_add(struct masks_node *node, enum quasi_var var);
 int64_t masks_mod_residue(const struct masks_mod *m, const int64_t *point);
-uint64_t masks_mod_hash(const struct masks_mod *m, const int64_t *point,
-	int n_word);
+
+/* The residue of the first thread of the block "at". */
+int64_t masks_mod_of_block(const struct masks_mod *m, const int64_t at[3]);
+
+/* Are the bits of units of n_word words kept by their residues? */
+bool masks_mod_is_kept(const struct masks_mod *m, int64_t n_word);
 
 /* The bits of "n" threads from "point" on, the same n in all calls, begin with
  * bit *from of the result, which is NULL if memory runs out.  Or put the bits

@@ -56,7 +56,7 @@ void masks_range(enum predicate_op op, int64_t c, int64_t k, int64_t n,
 void masks_affine_block(const struct masks *m, const struct predicate *g,
 	int axis, uint64_t *word)
 {
-	const int64_t *at = m->block[m->current].at;
+	const int64_t *at = m->at[m->current];
 	const int64_t *coef = &g->e->coef[VAR_TX], *shape = m->shape;
 	int64_t n = shape[axis], c = g->e->constant, first = 0;
 	int64_t n_y = axis < 1 ? shape[1] : 1, n_z = axis < 2 ? shape[2] : 1;

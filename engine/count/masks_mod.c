@@ -104,12 +104,18 @@ int64_t masks_mod_residue(const struct masks_mod *m, const int64_t *point)
 	return integer_mod(a, m->divisor);
 }
 
-uint64_t masks_mod_hash(const struct masks_mod *m, const int64_t *point,
-	int n_word)
+int64_t masks_mod_of_block(const struct masks_mod *m, const int64_t at[3])
 {
-	return m->divisor * n_word > MOST_KEPT ?
-		0 :
-		1 + (uint64_t) masks_mod_residue(m, point);
+	const int64_t *coef = &m->inner->coef[VAR_BX];
+
+	return integer_mod(m->inner->constant + coef[0] * at[0] +
+			coef[1] * at[1] + coef[2] * at[2],
+		m->divisor);
+}
+
+bool masks_mod_is_kept(const struct masks_mod *m, int64_t n_word)
+{
+	return m->divisor * n_word <= MOST_KEPT;
 }
 
 static const uint64_t *find(struct quasi_pool *pool, struct masks_node *node,
@@ -189,7 +195,7 @@ const uint64_t *masks_mod_row(struct quasi_pool *pool, struct masks_node *node,
 	const uint64_t *bits;
 	uint64_t **row;
 
-	if (m->divisor * n_word > MOST_KEPT)
+	if (!masks_mod_is_kept(m, n_word))
 		return find(pool, node, point, n, from);
 	*from = 0;
 	if (!m->row)

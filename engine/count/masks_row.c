@@ -136,7 +136,7 @@ struct blocks_known masks_row_known(const struct masks *m, int i)
 static void evaluate_blocks(const struct masks *m, const struct predicate *g,
 	uint64_t *word)
 {
-	const int64_t *at = m->block[m->current].at, *block = m->launch->block;
+	const int64_t *at = m->at[m->current], *block = m->launch->block;
 	int64_t n = m->shape[m->axis], point[N_QUASI_VAR] = { 0 };
 
 	for (int64_t i = 0, run; i < n; i += run) {
@@ -175,7 +175,7 @@ bool masks_row_evaluate(const struct masks *m, struct masks_node *node,
 	return true;
 }
 
-bool masks_row_and(const struct masks *m, struct masks_node *node,
+bool masks_row_and(const struct masks *m, struct masks_node *node, bool is_first,
 	uint64_t *word)
 {
 	const struct predicate *g = node->predicate;
@@ -186,18 +186,16 @@ bool masks_row_and(const struct masks *m, struct masks_node *node,
 	if (!node->mod.inner) {
 		masks_range(g->op, begin(g->e, m->start, &hash),
 			g->e->coef[m->index[m->axis]], n, &from, &to);
+		if (is_first)
+			memset(word, 0xff, (size_t) m->n_word * sizeof(*word));
 		masks_clear(word, 0, from);
 		masks_clear(word, to, (int64_t) m->n_word * WORD);
 		return true;
 	}
 	bits = masks_mod_row(m->pool, node, m->start, n, &from);
-	if (bits && from == 0 && n % WORD == 0) {
-		for (int w = 0; w < m->n_word; ++w)
-			word[w] &= bits[w];
-		return true;
-	}
-	for (int64_t i = 0; bits && i < n; i += WORD)
-		word[i / WORD] &= masks_bits(bits, from + i,
-			integer_min(WORD, n - i));
-	return bits != NULL;
+	if (!bits)
+		return false;
+	masks_and(word, bits + from / WORD, (int) (from % WORD), m->n_word,
+		is_first);
+	return true;
 }

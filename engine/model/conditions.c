@@ -305,6 +305,7 @@ bool conditions_find_wave(struct workings *m, int n_set)
 			.warp_size = (int) m->dev->warp_size,
 			.set = &m->wave.set[c->n_wave],
 			.masks = &c->masks,
+			.like = &c->kinds,
 			.most_boxes = effort.boxes / 8,
 			.most_kinds = effort.kinds / 8,
 			.most_classes = CLASSES * effort.samples / 8,

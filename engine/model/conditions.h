@@ -138,16 +138,19 @@ bool conditions_requests(struct workings *m, const struct warp_access *a,
  */
 int64_t conditions_slots(int64_t stride, int64_t granule_B);
 
-/* The first slot of each granule of which one has a bit. */
-static inline uint64_t conditions_fold(uint64_t bits, int64_t n_slot)
+/* The first slot of each granule in a word. */
+static inline uint64_t conditions_firsts(int64_t n_slot)
 {
-	uint64_t first = n_slot < 64 ?
-		~UINT64_C(0) / ((UINT64_C(1) << n_slot) - 1) :
-		1;
+	return n_slot < 64 ? ~UINT64_C(0) / ((UINT64_C(1) << n_slot) - 1) : 1;
+}
 
+/* These, of granules of which one slot has a bit. */
+static inline uint64_t conditions_fold(uint64_t bits, int64_t n_slot,
+	uint64_t firsts)
+{
 	for (int64_t by = n_slot / 2; by > 0; by /= 2)
 		bits |= bits >> by;
-	return bits & first;
+	return bits & firsts;
 }
 
 /* The standard error of the warps of conditions_lanes(). */

@@ -191,13 +191,16 @@ static void add_threads(struct conditions_block *c, const uint64_t *word,
 
 static double count_used(const struct conditions_block *c)
 {
+	uint64_t firsts = c->per_granule > 1 ?
+		conditions_firsts(c->per_granule) :
+		0;
 	double n = 0;
 
 	for (size_t i = 0; i < c->n_used; ++i) {
 		uint64_t bits = c->slot[c->used[i]].bits;
 
 		if (c->per_granule > 1)
-			bits = conditions_fold(bits, c->per_granule);
+			bits = conditions_fold(bits, c->per_granule, firsts);
 		n += bits_sum(bits);
 	}
 	return n;

@@ -205,14 +205,13 @@ static void mark_rows(struct conditions_dense *d, int access, int phase)
 static void count_granules(const struct conditions_dense *d, double *n)
 {
 	for (int i = 0; i < d->n_granule; ++i) {
-		int64_t sum = 0;
+		int64_t n_slot = d->n_slot[i], sum = 0;
+		uint64_t firsts = conditions_firsts(n_slot);
 
 		for (int w = 0; w < d->n_word; ++w)
 			if (d->bits[w])
-				sum += bits_sum(d->n_slot[i] > 1 ?
-						conditions_fold(d->bits[w],
-							d->n_slot[i]) :
-						d->bits[w]);
+				sum += bits_sum(conditions_fold(d->bits[w],
+					n_slot, firsts));
 		n[i] = (double) sum;
 	}
 }

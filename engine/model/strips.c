@@ -101,15 +101,19 @@ static void or_bits(uint64_t *to, int64_t start, const uint64_t *from,
 		*to |= masks_bits(from, shift, n);
 }
 
+/* The bits at .. at+n-1. */
 static int count_bits(const uint64_t *from, int64_t at, int64_t n)
 {
-	int sum = 0;
+	int64_t last = (at + n - 1) / 64;
+	uint64_t head = ~UINT64_C(0) << at % 64;
+	uint64_t tail = ~UINT64_C(0) >> (63 - (at + n - 1) % 64);
 
-	for (int64_t i = 0, k; i < n; i += k) {
-		k = integer_min(n - i, 64);
-		sum += bits_sum(masks_bits(from, at + i, k));
-	}
-	return sum;
+	at /= 64;
+	if (at == last)
+		return bits_sum(from[at] & head & tail);
+	return bits_sum(from[at] & head) +
+		bits_sum_all(&from[at + 1], (int) (last - at - 1)) +
+		bits_sum(from[last] & tail);
 }
 
 /* Mark the granules of "n" threads of a row, from bit "at" of "from" on; the
@@ -203,17 +207,14 @@ static void add_row(struct strips *t, const struct strips_inverse *v,
 	int64_t to = integer_min(v->n[last],
 		ceil_by_stride(v, t->n_granule * t->granule_B - address));
 
+	int d = axis == 0 ? 1 : 0, e = axis == 2 ? 1 : 2;
+
 	for (int i = 0; i < t->n_set; ++i)
 		for (int k = 0; k < t->set[i].n_box; ++k) {
 			const struct thread_box *b = &t->set[i].box[k];
-			bool is_in = true;
 
-			for (int d = 0; d < 3; ++d)
-				is_in = is_in &&
-					(d == axis ||
-						(at[d] >= b->lo[d] &&
-							at[d] < b->hi[d]));
-			if (is_in)
+			if (at[d] >= b->lo[d] && at[d] < b->hi[d] &&
+				at[e] >= b->lo[e] && at[e] < b->hi[e])
 				add_threads(t, v, i, at,
 					integer_max(from, b->lo[axis]),
 					integer_min(to, b->hi[axis]), address);
@@ -253,7 +254,8 @@ static void add_access(struct strips *t, const struct strips_inverse *v)
 /* Add the granules of word w by the sets that touch them; most words are
  * touched by one set alone.
  */
-static void count_word(const struct strips *t, int w, double *n)
+static void count_word(const struct strips *t, int w, uint64_t firsts,
+	double *n)
 {
 	uint64_t word[FOOTPRINT_SETS], some = 0;
 	int sets = 0;
@@ -263,7 +265,7 @@ static void count_word(const struct strips *t, int w, double *n)
 		if (!word[s])
 			continue;
 		if (t->n_slot > 1)
-			word[s] = conditions_fold(word[s], t->n_slot);
+			word[s] = conditions_fold(word[s], t->n_slot, firsts);
 		some |= word[s];
 		sets |= 1 << s;
 	}
@@ -280,11 +282,25 @@ static void count_word(const struct strips *t, int w, double *n)
 	}
 }
 
+static double count_words(const uint64_t *word, int n_word, int64_t n_slot,
+	uint64_t firsts)
+{
+	int64_t n = 0;
+
+	if (n_slot <= 1)
+		return bits_sum_all(word, n_word);
+	for (int w = 0; w < n_word; ++w)
+		n += bits_sum(conditions_fold(word[w], n_slot, firsts));
+	return (double) n;
+}
+
 /* Granules of strip "strip" by the sets that touch them, and all accesses to
  * them.
  */
 void strips_count(struct strips *t, int64_t strip, double *n)
 {
+	uint64_t firsts;
+
 	t->start_B = strip * t->n_granule * t->granule_B;
 	memset(t->n_touch, 0, sizeof(t->n_touch));
 	for (int i = 0; i < t->n_set; ++i)
@@ -293,8 +309,12 @@ void strips_count(struct strips *t, int64_t strip, double *n)
 		add_access(t, &t->inverse[i]);
 	for (int c = 0; c < 1 << t->n_set; ++c)
 		n[c] = 0;
-	for (int w = 0; w < t->n_word; ++w)
-		count_word(t, w, n);
+	firsts = t->n_slot > 1 ? conditions_firsts(t->n_slot) : 0;
+	if (t->n_set == 1)
+		n[1] = count_words(t->bits[0], t->n_word, t->n_slot, firsts);
+	else
+		for (int w = 0; w < t->n_word; ++w)
+			count_word(t, w, firsts, n);
 }
 
 int64_t strips_find(const struct strips *t, int64_t address)

@@ -62,8 +62,8 @@ static double at_least_1(double quotient)
 
 /* What passes below a cache passed above it.  Counters of DRAM count whole
  * fetches, though, of which L2 may have been asked for one sector only; a line
- * that was evicted half written is loaded to complete it, and L2 loads what
- * atomic updates change.
+ * that was evicted half written is loaded to complete it, and L2 loads and
+ * writes back what atomic updates change.
  */
 static bool volumes_shrink(const struct report *r, const struct device *dev,
 	char why[256])
@@ -73,9 +73,7 @@ static bool volumes_shrink(const struct report *r, const struct device *dev,
 	double write = at_least_1(dev->dram_write_B / dev->l1_store_B);
 	double partial = m[METRIC_dram_load_partial_B];
 	double atomics = m[METRIC_l2_atomics];
-	double updated = isnan(atomics) ?
-		0 :
-		atomics * fmax(dev->dram_fetch_B, dev->l1_sector_B);
+	double n_update = isnan(atomics) ? 0 : atomics;
 	const struct {
 		const char *law;
 		double below, above;
@@ -84,9 +82,15 @@ static bool volumes_shrink(const struct report *r, const struct device *dev,
 			m[METRIC_l1_load_B] },
 		{ "loads of DRAM over those of L2",
 			m[METRIC_dram_load_B] - (isnan(partial) ? 0 : partial),
-			fetch * m[METRIC_l2_load_B] + updated },
+			fetch * m[METRIC_l2_load_B] +
+				n_update *
+					fmax(dev->dram_fetch_B,
+						dev->l1_sector_B) },
 		{ "stores of DRAM over those of L2", m[METRIC_dram_store_B],
-			write * m[METRIC_l2_store_B] },
+			write * m[METRIC_l2_store_B] +
+				n_update *
+					fmax(dev->dram_write_B,
+						dev->l1_sector_B) },
 		{ "loads of DRAM that complete stores", partial,
 			2 * write * m[METRIC_l2_store_B] },
 	};
