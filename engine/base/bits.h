@@ -55,4 +55,19 @@ static inline int bits_sum_all(const uint64_t *w, int n)
 	return sum;
 }
 
+/* Of the bits at .. at+n-1, n > 0. */
+static inline int bits_sum_range(const uint64_t *w, int64_t at, int64_t n)
+{
+	int64_t last = (at + n - 1) / 64;
+	uint64_t head = ~UINT64_C(0) << at % 64;
+	uint64_t tail = ~UINT64_C(0) >> (63 - (at + n - 1) % 64);
+
+	at /= 64;
+	if (at == last)
+		return bits_sum(w[at] & head & tail);
+	return bits_sum(w[at] & head) +
+		bits_sum_all(&w[at + 1], (int) (last - at - 1)) +
+		bits_sum(w[last] & tail);
+}
+
 #endif

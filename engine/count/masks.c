@@ -315,29 +315,46 @@ static bool is_found(const struct masks *m, const struct masks_node *node)
 		node->of[m->current].found == m->visit[m->current];
 }
 
-/* AND the bits of node i to "word", or put them there if they are the first.
- * Conjunctions of rows are gone through comparison by comparison, as few parts
- * of them are asked for.
+/* AND the bits of node i to "word".  Conjunctions of rows are gone through
+ * comparison by comparison, as few parts of them are asked for.
  */
-static bool and_row(struct masks *m, int i, bool is_first, uint64_t *word)
+static bool and_row(struct masks *m, int i, struct masks_part *part,
+	uint64_t *word)
 {
 	struct masks_node *node = &m->node[i];
 	const uint64_t *bits;
 
 	while (node->a >= 0 && node->predicate->op == PREDICATE_AND &&
 		!is_found(m, node)) {
-		if (!and_row(m, node->b, is_first, word))
+		if (!and_row(m, node->b, part, word))
 			return false;
-		is_first = false;
 		i = node->a;
 		node = &m->node[i];
 	}
 	if (node->a < 0 && masks_row_is_direct(node))
-		return masks_row_and(m, node, is_first, word);
+		return masks_row_and(m, node, part, word);
 	bits = masks_find(m, i);
 	if (bits)
-		masks_and(word, bits, 0, m->n_word, is_first);
+		masks_and(word, bits, 0, m->n_word, part->is_empty);
+	part->is_empty = false;
 	return bits != NULL;
+}
+
+/* A conjunction along a row, or one comparison of it. */
+static bool find_row(struct masks *m, int i, uint64_t *word)
+{
+	struct masks_part part = { true, 0, m->shape[m->axis] };
+
+	if (!and_row(m, i, &part, word))
+		return false;
+	if (part.is_empty) {
+		memset(word, 0, (size_t) m->n_word * sizeof(word[0]));
+		masks_set(word, part.from, part.to);
+	} else if (part.from > 0 || part.to < m->shape[m->axis]) {
+		masks_clear(word, 0, part.from);
+		masks_clear(word, part.to, (int64_t) m->n_word * WORD);
+	}
+	return true;
 }
 
 static bool find(struct masks *m, int i, struct masks_bits *of)
@@ -349,7 +366,7 @@ static bool find(struct masks *m, int i, struct masks_bits *of)
 		(node->a < 0 ? masks_row_is_direct(node) :
 			       node->predicate->op == PREDICATE_AND)) {
 		of->bits = of->own;
-		return and_row(m, i, true, of->own);
+		return find_row(m, i, of->own);
 	}
 	if (node->a < 0)
 		return compare(m, i, of);

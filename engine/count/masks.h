@@ -103,9 +103,16 @@ void masks_count(const struct masks *m, const uint64_t *bits, int warp_size,
 /* How many of "bits" of a row are in the domain, which cuts its end at most. */
 int64_t masks_lanes(const struct masks *m, const uint64_t *bits);
 
+/* The bits of a conjunction along a row: those of "word", unless it is empty,
+ * from .. to-1.
+ */
+struct masks_part {
+	bool is_empty;
+	int64_t from, to;
+};
+
 /* Rows, in masks_row.c: fill in what is known of a comparison.  One that
- * masks_row_is_direct() clears the bits of "word" for which it does not hold,
- * or sets all of them anew where it "is_first".
+ * masks_row_is_direct() leaves those bits for which it holds.
  * Of others: what names its bits in the current row, unless the hash is 0; its
  * bits.
  */
@@ -113,8 +120,8 @@ void masks_row_add(const struct masks *m, struct masks_node *node);
 struct blocks_known masks_row_known(const struct masks *m, int node);
 bool masks_row_evaluate(const struct masks *m, struct masks_node *node,
 	uint64_t *word);
-bool masks_row_and(const struct masks *m, struct masks_node *node, bool is_first,
-	uint64_t *word);
+bool masks_row_and(const struct masks *m, struct masks_node *node,
+	struct masks_part *part, uint64_t *word);
 
 static inline bool masks_row_is_direct(const struct masks_node *node)
 {

@@ -175,27 +175,35 @@ bool masks_row_evaluate(const struct masks *m, struct masks_node *node,
 	return true;
 }
 
-bool masks_row_and(const struct masks *m, struct masks_node *node, bool is_first,
-	uint64_t *word)
+/* The first value of an affine comparison along the current row. */
+static int64_t start_of(const struct masks *m, const struct quasi *e)
+{
+	int64_t sum = e->constant;
+
+	for (int d = 0; d < 3; ++d)
+		sum += e->coef[m->index[d]] * m->start[m->index[d]];
+	return sum;
+}
+
+bool masks_row_and(const struct masks *m, struct masks_node *node,
+	struct masks_part *part, uint64_t *word)
 {
 	const struct predicate *g = node->predicate;
 	int64_t n = m->shape[m->axis], from, to;
 	const uint64_t *bits;
-	uint64_t hash = 0;
 
 	if (!node->mod.inner) {
-		masks_range(g->op, begin(g->e, m->start, &hash),
+		masks_range(g->op, start_of(m, g->e),
 			g->e->coef[m->index[m->axis]], n, &from, &to);
-		if (is_first)
-			memset(word, 0xff, (size_t) m->n_word * sizeof(*word));
-		masks_clear(word, 0, from);
-		masks_clear(word, to, (int64_t) m->n_word * WORD);
+		part->from = integer_max(part->from, from);
+		part->to = integer_min(part->to, to);
 		return true;
 	}
 	bits = masks_mod_row(m->pool, node, m->start, n, &from);
 	if (!bits)
 		return false;
 	masks_and(word, bits + from / WORD, (int) (from % WORD), m->n_word,
-		is_first);
+		part->is_empty);
+	part->is_empty = false;
 	return true;
 }

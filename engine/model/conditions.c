@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/base/bits.h"
+#include "engine/base/integer.h"
 #include "engine/count/footprint_paths.h"
 #include "engine/model/conditions.h"
 #include "engine/model/l1.h"
@@ -17,7 +19,10 @@
 #define MOST_ROWS  256
 #define FEW_ROWS   64
 #define ROUND	   32
-#define ROWS_ERROR 0.002
+#define ROWS_ERROR 0.004
+
+/* The lanes of a wave are counted in so many rows at most. */
+#define WAVE_ROWS 256
 
 /* A first sample of blocks suffices if it knows the warps of all predicates so
  * well.
@@ -112,6 +117,21 @@ struct masks *conditions_rows(struct workings *m, int axis)
 			n < CONDITIONS_ROW ? n : CONDITIONS_ROW, m->pool))
 		return NULL;
 	return rows;
+}
+
+const uint64_t *conditions_row(struct masks *rows, int node,
+	const int64_t at[3], int64_t n, int64_t *place, int64_t *n_left)
+{
+	int64_t length = rows->shape[rows->axis], x = at[rows->axis];
+	int64_t first[3] = { at[0], at[1], at[2] };
+
+	first[rows->axis] = length == n ?
+		0 :
+		integer_min(x / length * length, n - length);
+	masks_go(rows, first);
+	*place = x - first[rows->axis];
+	*n_left = length - *place;
+	return masks_find(rows, node);
 }
 
 /* Sums over rows: lanes of a predicate, and rows with any. */
@@ -319,6 +339,95 @@ bool conditions_find_wave(struct workings *m, int n_set)
 	return m->status == FOOTPRINT_OK;
 }
 
+/* Rows of the threads of a set along x, and threads of the domain there. */
+static double rows_of(const struct workings *m, const struct thread_set *set,
+	int64_t n[3])
+{
+	double rows = 0;
+
+	for (int d = 0; d < 3; ++d)
+		n[d] = (m->kernel->domain[d] - 1) / m->launch->fold[d] + 1;
+	for (int i = 0; i < set->n_box; ++i) {
+		const struct thread_box *b = &set->box[i];
+
+		rows += (double) (b->hi[1] - b->lo[1]) *
+			(double) (b->hi[2] - b->lo[2]);
+	}
+	return rows * ceil((double) n[0] / CONDITIONS_ROW);
+}
+
+/* Lanes of a predicate in a box of threads. */
+static bool count_box(struct masks *rows, int node, const struct thread_box *b,
+	const int64_t n[3], double *lanes)
+{
+	int64_t at[3];
+
+	for (at[2] = b->lo[2]; at[2] < integer_min(b->hi[2], n[2]); ++at[2])
+		for (at[1] = b->lo[1]; at[1] < integer_min(b->hi[1], n[1]);
+			++at[1]) {
+			int64_t to = integer_min(b->hi[0], n[0]), place, left;
+
+			for (at[0] = b->lo[0]; at[0] < to; at[0] += left) {
+				const uint64_t *bits = conditions_row(rows,
+					node, at, n[0], &place, &left);
+
+				if (!bits)
+					return false;
+				left = integer_min(left, to - at[0]);
+				*lanes += bits_sum_range(bits, place, left);
+			}
+		}
+	return true;
+}
+
+/* Lanes of all accesses in the first set of the wave, row by row; false if that
+ * takes too many rows, or conditions depend on loops.
+ */
+static bool count_wave_rows(struct workings *m)
+{
+	const struct thread_set *set = &m->wave.set[0];
+	struct conditions *c = m->conditions;
+	const struct kinds *k = &c->kinds;
+	struct masks *rows;
+	double *lanes;
+	int64_t n[3];
+
+	if (rows_of(m, set, n) > WAVE_ROWS)
+		return false;
+	for (int i = 0; i < m->kernel->n_access; ++i)
+		if (k->access[i] >= 0 && k->predicate[k->access[i]].loop >= 0)
+			return false;
+	lanes = quasi_pool_alloc(m->pool,
+		((size_t) k->n_predicate + 1) * sizeof(lanes[0]));
+	rows = conditions_rows(m, 0);
+	if (!lanes || !rows) {
+		m->status = FOOTPRINT_MEMORY;
+		return false;
+	}
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		int g = k->access[i], node = -1;
+
+		if (g < 0 || lanes[g] > 0)
+			continue;
+		if (k->predicate[g].predicate &&
+			!masks_add(rows, k->predicate[g].predicate, &node))
+			m->status = FOOTPRINT_MEMORY;
+		for (int j = 0; j < set->n_box && m->status == FOOTPRINT_OK;
+			++j)
+			if (!count_box(rows, node, &set->box[j], n, &lanes[g]))
+				m->status = FOOTPRINT_MEMORY;
+	}
+	c->wave_lanes = lanes;
+	return true;
+}
+
+bool conditions_count_wave(struct workings *m)
+{
+	if (!m->conditions->kinds.is_exact && count_wave_rows(m))
+		return m->status == FOOTPRINT_OK;
+	return conditions_find_wave(m, 1);
+}
+
 double conditions_of_list(const struct kinds *k, const struct access_list *list,
 	const struct kinds_pattern *pattern)
 {
@@ -354,8 +463,13 @@ double conditions_density(const struct workings *m,
 {
 	const struct conditions *c = m->conditions;
 	double all = conditions_of_list(&c->kinds, list, NULL);
-	double wave = conditions_of_list(&c->wave[0], list, NULL);
+	double wave = 0;
 
+	if (!c->wave_lanes)
+		wave = conditions_of_list(&c->wave[0], list, NULL);
+	for (int i = 0; c->wave_lanes && i < list->n; ++i)
+		if (c->kinds.access[list->access[i]] >= 0)
+			wave += c->wave_lanes[c->kinds.access[list->access[i]]];
 	return wave > 0 ? all / m->lup / (wave / m->wave_lup) : 1;
 }
 

@@ -38,6 +38,7 @@ struct conditions {
 	struct access_list open[CONDITIONS_OPEN];
 	struct kinds wave[FOOTPRINT_SETS]; /* of the first sets of the wave */
 	int n_wave;
+	double *wave_lanes; /* of its first set, by predicate; NULL: of kinds */
 	struct conditions_counted *counted;
 };
 
@@ -62,9 +63,10 @@ void conditions_find(struct workings *m);
 /* The budget over the usual one. */
 double conditions_effort(const struct workings *m);
 
-/* Once the wave is known: the kinds of its first n_set sets; false if memory
- * runs out.
+/* Once the wave is known: the lanes of its first set; the kinds of the first
+ * n_set sets; false if memory runs out.
  */
+bool conditions_count_wave(struct workings *m);
 bool conditions_find_wave(struct workings *m, int n_set);
 
 /* Active lanes of the accesses of "list", summed: in a block of "pattern", or
@@ -81,6 +83,12 @@ double conditions_error(const struct kinds *k, const struct access_list *list);
 
 /* The masks of rows along an axis; NULL if memory runs out. */
 struct masks *conditions_rows(struct workings *m, int axis);
+
+/* The bits of the row of thread "at", one of n along the axis, its place in
+ * them, and how many follow; NULL if memory runs out.
+ */
+const uint64_t *conditions_row(struct masks *rows, int node,
+	const int64_t at[3], int64_t n, int64_t *place, int64_t *n_left);
 
 /* Active lanes of "list" per update in the launch, over those in the wave. */
 double conditions_density(const struct workings *m,

@@ -177,7 +177,8 @@ int l1_lanes_filled(const struct l1_lanes *l, int64_t shift, int elem_B,
 		return filled_by(l->phase->address[0] + shift, n, elem_B,
 			granule_B);
 	memcpy(at, l->phase->address, (size_t) n * sizeof(at[0]));
-	integer_sort(at, n);
+	if (!l->rises)
+		integer_sort(at, n);
 	n = keep_distinct(at, n);
 	for (int i = 1, first = 0; i <= n; ++i) {
 		if (i < n && at[i] - at[i - 1] == elem_B)
@@ -348,13 +349,25 @@ static int tag_bank(int64_t line)
 	return (int) (fold & (TAG_BANKS - 1));
 }
 
+/* Lanes that rise within one line have one tag. */
+static bool is_one_line(const struct l1_lanes *l, int64_t shift, int64_t line_B)
+{
+	const int64_t *at = l->phase->address;
+
+	return l->rises && l->phase->n_lane > 0 &&
+		quotient(at[0] + shift, line_B) ==
+		quotient(at[l->phase->n_lane - 1] + shift, line_B);
+}
+
 int l1_lanes_tags(const struct l1_lanes *l, int64_t shift, int64_t line_B)
 {
-	int64_t at[WARP_LANES];
-	int n = list_granules(l, 0, l->phase->n_lane, shift, line_B, at);
-	int in_bank[TAG_BANKS] = { 0 }, most = 0;
-	int64_t low = at[0];
+	int64_t at[WARP_LANES], low;
+	int n, in_bank[TAG_BANKS] = { 0 }, most = 0;
 
+	if (is_one_line(l, shift, line_B))
+		return 1;
+	n = list_granules(l, 0, l->phase->n_lane, shift, line_B, at);
+	low = at[0];
 	for (int i = 1; i < n; ++i)
 		if (at[i] < low)
 			low = at[i];

@@ -101,21 +101,6 @@ static void or_bits(uint64_t *to, int64_t start, const uint64_t *from,
 		*to |= masks_bits(from, shift, n);
 }
 
-/* The bits at .. at+n-1. */
-static int count_bits(const uint64_t *from, int64_t at, int64_t n)
-{
-	int64_t last = (at + n - 1) / 64;
-	uint64_t head = ~UINT64_C(0) << at % 64;
-	uint64_t tail = ~UINT64_C(0) >> (63 - (at + n - 1) % 64);
-
-	at /= 64;
-	if (at == last)
-		return bits_sum(from[at] & head & tail);
-	return bits_sum(from[at] & head) +
-		bits_sum_all(&from[at + 1], (int) (last - at - 1)) +
-		bits_sum(from[last] & tail);
-}
-
 /* Mark the granules of "n" threads of a row, from bit "at" of "from" on; the
  * first is at "address" in the strip.
  */
@@ -137,20 +122,11 @@ static const uint64_t *row_bits(struct strips *t,
 	const struct strips_inverse *v, const int64_t at[3], int64_t *place,
 	int64_t *n)
 {
-	int last = v->n_digit - 1, axis = v->axis[last];
-	int64_t length = v->rows->shape[axis];
-	int64_t first[3] = { at[0], at[1], at[2] };
-	const uint64_t *bits;
+	const uint64_t *bits = conditions_row(v->rows, v->row_node, at,
+		v->n[v->n_digit - 1], place, n);
 
-	first[axis] = length == v->n[last] ?
-		0 :
-		integer_min(at[axis] / length * length, v->n[last] - length);
 	++t->n_row;
-	masks_go(v->rows, first);
-	bits = masks_find(v->rows, v->row_node);
 	t->failed |= !bits;
-	*place = at[axis] - first[axis];
-	*n = length - *place;
 	return bits;
 }
 
@@ -176,7 +152,7 @@ static void add_threads(struct strips *t, const struct strips_inverse *v,
 			return;
 		n = integer_min(n, to - x);
 		if (t->is_any || t->is_drawn)
-			t->n_touch[set] += count_bits(bits, place, n);
+			t->n_touch[set] += bits_sum_range(bits, place, n);
 		if (t->is_any)
 			continue;
 		if (t->n_slot > 0)

@@ -291,7 +291,7 @@ enum estimate_status workings_init(struct workings *m,
 	m->n_block = (double) launch_blocks(launch);
 	m->l1_B = l1_left_B(m);
 	if (m->conditions)
-		conditions_find_wave(m, 1);
+		conditions_count_wave(m);
 	return workings_status(m, why);
 }
 
