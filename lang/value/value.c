@@ -120,11 +120,13 @@ void value_grow(struct value *list, int64_t more)
 	struct sequence *s = list->u.sequence;
 	int64_t room = new_room(s, more);
 
-	account_add(value_growth(list, more));
-	s = memory_resize(s, sequence_bytes(room));
-	s->room = room;
+	if (room > s->room) {
+		account_add(value_growth(list, more));
+		s = memory_resize(s, sequence_bytes(room));
+		s->room = room;
+		list->u.sequence = s;
+	}
 	s->is_known = false;
-	list->u.sequence = s;
 }
 
 /* The number of elements of lo, lo + step, ... hi: floor((hi - lo) / step) + 1.

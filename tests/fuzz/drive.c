@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -125,8 +126,8 @@ static void on_crash(int number)
 {
 	signal(number, SIG_DFL);
 	if (current.data) /* leaks are found behind the last one */
-		keep_current(number == SIGALRM ? "timeout" : "crash");
-	raise(number == SIGALRM ? SIGABRT : number);
+		keep_current(number == SIGPROF ? "timeout" : "crash");
+	raise(number == SIGPROF ? SIGABRT : number);
 }
 
 /* ------------------------------------------------------------- inputs */
@@ -296,10 +297,14 @@ static void change(struct input *in)
 
 static void run(struct input in)
 {
+	/* of the processor: other programs may be busy */
+	struct itimerval limit = { .it_value.tv_sec = option.timeout };
+
 	current = in;
-	alarm((unsigned) option.timeout);
+	setitimer(ITIMER_PROF, &limit, NULL);
 	LLVMFuzzerTestOneInput(in.data, in.size);
-	alarm(0);
+	limit.it_value.tv_sec = 0;
+	setitimer(ITIMER_PROF, &limit, NULL);
 	current.data = NULL;
 }
 
@@ -343,7 +348,7 @@ static bool is_option(const char *arg)
 int main(int argc, char **argv)
 {
 	static const int crashes[] = { SIGABRT, SIGSEGV, SIGFPE, SIGBUS, SIGILL,
-		SIGALRM };
+		SIGPROF };
 	size_t n_given;
 	long n = 0;
 
