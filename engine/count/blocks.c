@@ -301,9 +301,8 @@ void blocks_compare(const struct blocks *b, enum predicate_op op,
 	bounds(b, f, &min, &max);
 	if (max + f->hi < 0 || (op == PREDICATE_EQ && min + f->lo > 0)) {
 		known->answer = BLOCKS_NONE;
-	} else if (op == PREDICATE_GE ?
-			min + f->lo >= 0 :
-			min + f->lo == 0 && max + f->hi == 0) {
+	} else if (op == PREDICATE_GE ? min + f->lo >= 0 :
+					min + f->lo == 0 && max + f->hi == 0) {
 		known->answer = BLOCKS_ALL;
 	} else if (min != max) {
 		ask_about(b, f, -f->hi,

@@ -434,7 +434,8 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 			fits = add_cut(&f, &q->set->box[i], cut);
 	n_first = f.n_node;
 	if (fits && look_at_all(&f)) {
-		fits = kinds_count_lanes(k, q->like, q->masks) && kinds_draw_more(&f);
+		fits = kinds_count_lanes(k, q->like, q->masks) &&
+			kinds_draw_more(&f);
 		if (fits && !k->is_exact && kinds_find_missed(&f, n_first))
 			fits = kinds_count_lanes(k, q->like, q->masks);
 		if (!fits)

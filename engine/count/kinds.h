@@ -70,11 +70,11 @@ struct kinds {
 	struct kinds_kind *kind;
 	struct kinds_box *box;
 	struct map patterns; /* by their hashes */
-	int n_known;   /* patterns whose lanes were counted */
-	int n_sample;  /* blocks */
-	double each;   /* blocks that one of them represents, at most */
-	bool is_exact; /* all weights */
-	bool is_vast;  /* residues have more classes than could be listed */
+	int n_known;	     /* patterns whose lanes were counted */
+	int n_sample;	     /* blocks */
+	double each;	     /* blocks that one of them represents, at most */
+	bool is_exact;	     /* all weights */
+	bool is_vast; /* residues have more classes than could be listed */
 };
 
 /* What to search, and limits. */

@@ -108,8 +108,7 @@ static void examine(struct kinds_finder *f, struct kinds_node *node, int i,
  * alone.
  */
 enum blocks_answer kinds_ask_predicates(struct kinds_finder *f,
-	struct kinds_node *node, uint64_t *hash,
-	struct blocks_split *split)
+	struct kinds_node *node, uint64_t *hash, struct blocks_split *split)
 {
 	enum blocks_answer all = BLOCKS_NONE;
 	bool repeats = false;

@@ -117,8 +117,7 @@ struct blocks_threads kinds_threads(const struct kinds_finder *f, unsigned cut,
  * alone.
  */
 enum blocks_answer kinds_ask_predicates(struct kinds_finder *f,
-	struct kinds_node *node, uint64_t *hash,
-	struct blocks_split *split);
+	struct kinds_node *node, uint64_t *hash, struct blocks_split *split);
 
 /* The common form of the addresses of a box; false if it is not the same in
  * all blocks.

@@ -311,8 +311,7 @@ static void join(const struct masks *m, enum predicate_op op, const uint64_t *a,
 
 static bool is_found(const struct masks *m, const struct masks_node *node)
 {
-	return node->of &&
-		node->of[m->current].found == m->visit[m->current];
+	return node->of && node->of[m->current].found == m->visit[m->current];
 }
 
 /* AND the bits of node i to "word".  Conjunctions of rows are gone through
