@@ -263,6 +263,8 @@ static void evict(struct simulate_level *c, struct simulate_set *set, int32_t i)
 	unlink_frame(c, set, i);
 	p->known->frame = 0;
 	p->is_used = false;
+	if (c->watch)
+		c->watch(c->watcher, p->field, p->line, -1);
 	p->next = set->free;
 	set->free = i;
 }
@@ -337,6 +339,8 @@ static int32_t take_frame(struct simulate_level *c, int64_t line,
 	};
 	link_first(c, set, i);
 	known->frame = i + 1;
+	if (c->watch)
+		c->watch(c->watcher, field, line, 1);
 	take_place(c, line, place_of(c, p));
 	return i;
 }

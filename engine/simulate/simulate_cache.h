@@ -60,6 +60,9 @@ struct simulate_level {
 	int64_t clock, unused, n_evicted;
 	int64_t *left_B;
 	bool is_short; /* of memory */
+	/* told of lines that come (1) and go (-1); or NULL */
+	void (*watch)(void *user, int field, int64_t line, int by);
+	void *watcher;
 };
 
 /* False when memory runs out; clear it then, too.  "random" seeds its random

@@ -22,6 +22,8 @@ struct simulate_tracing {
 	int *rows_of_field; /* into trace.rows; -1: none */
 	int64_t max_column, column_room;
 	int64_t in_column; /* requests that the last column has */
+	int32_t *held;	   /* lines of each row that the cache holds */
+	bool is_waiting;   /* for the second of two launches, which counts */
 };
 
 /* ------------------------------------------------------------------ spans */
@@ -93,7 +95,7 @@ static bool find_spans(struct simulate_run *run, struct simulate_span *span)
 
 /* ------------------------------------------------------------------- rows */
 
-static const struct simulate_level *level_of(const struct simulate_run *run)
+static struct simulate_level *level_of(struct simulate_run *run)
 {
 	return run->tracing->level > 0 ? &run->last : &run->first[0];
 }
@@ -144,6 +146,50 @@ static void number_rows(struct simulate_trace *t)
 	t->column_requests = 1;
 }
 
+/* Row of a line, or -1. */
+static int64_t row_of(const struct simulate_run *run, int field, int64_t line)
+{
+	const struct simulate_trace *t = &run->result->trace;
+	int i = run->tracing->rows_of_field[field];
+
+	if (i < 0 || line < t->rows[i].first ||
+		line >= t->rows[i].first + t->rows[i].n)
+		return -1;
+	return t->rows[i].row + (line - t->rows[i].first) / t->row_lines;
+}
+
+/* A line comes into the cache or goes. */
+static void watch(void *user, int field, int64_t line, int by)
+{
+	struct simulate_run *run = user;
+	int64_t row = row_of(run, field, line);
+
+	if (row >= 0)
+		run->tracing->held[row] += by;
+}
+
+static void count_held(struct simulate_run *run)
+{
+	const struct simulate_level *c = level_of(run);
+
+	memset(run->tracing->held, 0,
+		(size_t) run->result->trace.n_row * sizeof(int32_t));
+	for (int64_t i = 0; i < c->n_frame; ++i)
+		if (c->frame[i].is_used)
+			watch(run, c->frame[i].field, c->frame[i].line, 1);
+}
+
+static bool start_watch(struct simulate_run *run)
+{
+	struct simulate_level *c = level_of(run);
+
+	run->tracing->held = heap_clear((size_t) run->result->trace.n_row + 1,
+		sizeof(int32_t));
+	c->watch = watch;
+	c->watcher = run;
+	return run->tracing->held != NULL;
+}
+
 static bool make_tracing(struct simulate_run *run)
 {
 	size_t n = (size_t) run->walk.kernel->n_field + 1;
@@ -153,6 +199,7 @@ static bool make_tracing(struct simulate_run *run)
 	if (!tracing)
 		return false;
 	tracing->level = run->setup->view.level;
+	tracing->is_waiting = run->setup->is_warm;
 	tracing->rows_of_field = heap_clear(n, sizeof(int));
 	run->result->trace.rows = heap_clear(n,
 		sizeof(*run->result->trace.rows));
@@ -173,7 +220,7 @@ bool simulate_trace_init(struct simulate_run *run, char why[256])
 	if (find_spans(run, span)) {
 		add_rows(run, span);
 		number_rows(t);
-		if (!simulate_snapshot_init(run, span))
+		if (!start_watch(run) || !simulate_snapshot_init(run, span))
 			run->status = SIMULATE_MEMORY;
 	}
 	free(span);
@@ -196,24 +243,14 @@ bool simulate_trace_init(struct simulate_run *run, char why[256])
 
 void simulate_trace_clear(struct simulate_run *run)
 {
-	if (run->tracing)
+	if (run->tracing) {
 		free(run->tracing->rows_of_field);
+		free(run->tracing->held);
+	}
 	free(run->tracing);
 }
 
 /* ---------------------------------------------------------------- columns */
-
-/* Row of a line, or -1. */
-static int64_t row_of(const struct simulate_run *run, int field, int64_t line)
-{
-	const struct simulate_trace *t = &run->result->trace;
-	int i = run->tracing->rows_of_field[field];
-
-	if (i < 0 || line < t->rows[i].first ||
-		line >= t->rows[i].first + t->rows[i].n)
-		return -1;
-	return t->rows[i].row + (line - t->rows[i].first) / t->row_lines;
-}
 
 /* Is the current request in the window? */
 static bool is_in_window(const struct simulate_run *run)
@@ -297,7 +334,7 @@ void simulate_trace_mark(struct simulate_run *run, int level, int field,
 {
 	const struct simulate_view *v = &run->setup->view;
 
-	if (level != run->tracing->level)
+	if (level != run->tracing->level || run->tracing->is_waiting)
 		return;
 	if (v->has_moment && run->result->trace.n_request == v->moment)
 		touch_sectors(run, level, field, line, sectors,
@@ -311,21 +348,17 @@ void simulate_trace_mark(struct simulate_run *run, int level, int field,
  */
 static bool mark_resident(struct simulate_run *run)
 {
-	const struct simulate_level *c = level_of(run);
+	int64_t n_row = run->result->trace.n_row;
 	uint8_t *cell = column(run);
 
 	if (!cell) {
 		run->status = SIMULATE_MEMORY;
 		return false;
 	}
-	for (int64_t i = 0; i < c->n_frame; ++i) {
-		const struct simulate_frame *p = &c->frame[i];
-		int64_t row = p->is_used ? row_of(run, p->field, p->line) : -1;
-
-		if (row >= 0)
+	for (int64_t row = 0; row < n_row; ++row)
+		if (run->tracing->held[row] > 0)
 			cell[row] |= SIMULATE_RESIDENT;
-	}
-	return simulate_run_goes_on(run, c->n_frame);
+	return simulate_run_goes_on(run, n_row);
 }
 
 bool simulate_trace_request(struct simulate_run *run, int64_t sm)
@@ -334,7 +367,7 @@ bool simulate_trace_request(struct simulate_run *run, int64_t sm)
 	struct simulate_tracing *tracing = run->tracing;
 	const struct simulate_view *v = &run->setup->view;
 
-	if (sm > 0 && tracing->level == 0)
+	if ((sm > 0 && tracing->level == 0) || tracing->is_waiting)
 		return true;
 	if (v->has_moment && t->n_request == v->moment)
 		simulate_snapshot_take(run);
@@ -356,21 +389,11 @@ void simulate_trace_end(struct simulate_run *run)
 		++run->result->trace.n_column;
 }
 
-/* The second of two launches counts. */
+/* The second of two launches begins. */
 void simulate_trace_again(struct simulate_run *run)
 {
-	struct simulate_trace *t = &run->result->trace;
-
 	if (!run->tracing)
 		return;
-	if (t->cell)
-		memset(t->cell, 0,
-			(size_t) (run->tracing->column_room * t->n_row));
-	t->n_column = t->n_request = 0;
-	t->column_requests = 1;
-	run->tracing->in_column = 0;
-	run->result->snapshot.is_taken = false;
-	for (int i = 0; i < run->result->snapshot.n_field; ++i)
-		memset(run->result->snapshot.field[i].held, 0,
-			(size_t) run->result->snapshot.field[i].n);
+	run->tracing->is_waiting = false;
+	count_held(run);
 }

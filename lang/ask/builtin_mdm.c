@@ -59,6 +59,44 @@ static bool read_figure(struct call *call, int i, const struct value *v,
 	return false;
 }
 
+/* What the intervals of an answer have besides: found anew. */
+static const char *const found[] = { "noc_service", "dram_service",
+	"concurrent", "noc", "dram", "no_contention", "memory", "mshr",
+	"batches", "divergent" };
+
+#define N_FOUND (sizeof(found) / sizeof(found[0]))
+
+static bool is_member(const char *name)
+{
+	for (size_t k = 0; k < N_MEMBER; ++k)
+		if (strcmp(members[k].name, name) == 0)
+			return true;
+	for (size_t k = 0; k < N_FOUND; ++k)
+		if (strcmp(found[k], name) == 0)
+			return true;
+	return false;
+}
+
+/* A misspelt member would be left out without a word. */
+static bool check_members(struct call *call, const struct value *r)
+{
+	const char *known[N_MEMBER];
+
+	for (size_t k = 0; k < N_MEMBER; ++k)
+		known[k] = members[k].name;
+	for (int i = 0; i < r->u.record->n; ++i) {
+		const char *name = r->u.record->member[i].name;
+
+		if (is_member(name))
+			continue;
+		diag_error(call->diag, call_loc(call, INTERVALS), NULL,
+			"an interval has no member '%s'", name);
+		diag_suggest(call->diag, name, known, N_MEMBER);
+		return false;
+	}
+	return true;
+}
+
 static bool make_interval(struct call *call, const struct device *dev,
 	const struct value *r, struct mdm_interval *v)
 {
@@ -84,6 +122,8 @@ static bool make_interval(struct call *call, const struct device *dev,
 				(double *) ((char *) v + members[k].at)))
 			return false;
 	}
+	if (!check_members(call, r))
+		return false;
 	if (!(v->instructions > 0))
 		return diag_error(call->diag, call_loc(call, INTERVALS), NULL,
 			"an interval has one instruction or more");

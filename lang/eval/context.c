@@ -380,6 +380,8 @@ static void offer_shown(struct eval *ev, struct completion *c)
 	ev->rooms->each_name(ev, offer, c);
 }
 
+#define OFFERED 12
+
 /* The words that options take as values; false if the word before "=" before
  * text[from] is no such option.
  */
@@ -387,7 +389,7 @@ static bool offer_values(struct eval *ev, struct completion *c,
 	const char *text, size_t from)
 {
 	static const struct {
-		const char *option, *value[8];
+		const char *option, *value[OFFERED];
 	} values[] = {
 		{ "model", { "wsp", "ernst2022", "warpspeed2025" } },
 		{ "cache", { "cold", "warm" } },
@@ -395,8 +397,9 @@ static bool offer_values(struct eval *ev, struct completion *c,
 		{ "loads", { "inline", "first" } },
 		{ "format", { "text", "json", "csv", "markdown" } },
 		{ "order",
-			{ "rows", "columns", "zigzag", "tiles", "morton",
-				"hilbert", "grouped", "auto" } },
+			{ "rows", "linear", "columns", "zigzag", "tiles",
+				"morton", "hilbert", "grouped", "swizzle",
+				"clusters", "auto" } },
 	};
 	size_t at = from, len;
 	const char *option;
@@ -414,7 +417,7 @@ static bool offer_values(struct eval *ev, struct completion *c,
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); ++i) {
 		if (!is_word(option, len, values[i].option))
 			continue;
-		for (int k = 0; k < 8 && values[i].value[k]; ++k)
+		for (int k = 0; k < OFFERED && values[i].value[k]; ++k)
 			offer(c, values[i].value[k]);
 		return true;
 	}

@@ -82,8 +82,16 @@ static bool make_order(struct call *call, enum order_kind kind,
 
 	for (int i = 0; i < 3 && what[i]; ++i)
 		if (call_has(call, i) &&
-			!extent_of(call, i, what[i], &order.size[i]))
+			!extent_of(call, i, what[i], &order.size[i])) {
+			if (kind == ORDER_COLUMNS &&
+				call->arg[i].kind == VALUE_NUMBER &&
+				number_sign(&call->arg[i].u.number) == 0)
+				diag_note(call->diag,
+					"without columns, cells in the order "
+					"of their index are 'linear', those of "
+					"a grid 'rows'");
 			return false;
+		}
 	*result = value_of(order);
 	return true;
 }

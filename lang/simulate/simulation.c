@@ -221,11 +221,13 @@ static bool watch(void *user, double accesses)
 static void suggest_slice(struct eval *ev, const struct kernel *kernel,
 	double share)
 {
+	const struct ordered *of = kernel->ordered;
+	int dims = of ? of->dims : kernel->dims;
 	struct buffer domain = { 0 };
 	int64_t extent[3];
 
-	memcpy(extent, kernel->domain, sizeof(extent));
-	for (int i = kernel->dims - 1; i >= 0 && share < 1; --i) {
+	memcpy(extent, of ? of->domain : kernel->domain, sizeof(extent));
+	for (int i = dims - 1; i >= 0 && share < 1; --i) {
 		double cells = floor((double) extent[i] * share);
 		double least = fmin((double) extent[i], LEAST_CELLS);
 
@@ -233,14 +235,13 @@ static void suggest_slice(struct eval *ev, const struct kernel *kernel,
 		share *= (double) extent[i] / cells;
 		extent[i] = (int64_t) cells;
 	}
-	for (int i = 0; i < kernel->dims; ++i)
+	for (int i = 0; i < dims; ++i)
 		buffer_printf(&domain, "%s%lld", i ? ", " : "",
 			(long long) extent[i]);
 	diag_note(ev->diag,
 		"or simulate a slice of the domain, which takes about half of "
 		"that: with domain = %s%s%s",
-		kernel->dims > 1 ? "(" : "", buffer_text(&domain),
-		kernel->dims > 1 ? ")" : "");
+		dims > 1 ? "(" : "", buffer_text(&domain), dims > 1 ? ")" : "");
 	buffer_free(&domain);
 }
 
