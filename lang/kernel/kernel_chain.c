@@ -272,18 +272,21 @@ static void issue_load(struct steps *s, int node)
 		&s->k->access[s->k->graph.node[node].aux];
 	int loop = kernel_loop_of(s->k, s->region[node]);
 	int *most = &s->k->chain[loop + 1].steps[s->is_double];
+	int index = kernel_index_node(s->k, a);
 
 	if (s->is_issued[node])
 		return;
 	s->is_issued[node] = true;
+	if (index >= 0 && s->region[index] >= 0 &&
+		s->k->graph.node[index].op == GRAPH_LOAD)
+		issue_load(s, index);
 	if (s->k->field[a->field].is_shared)
 		return;
 	s->ready[node] = most_of(s->passed[loop + 1],
 		condition_of(s, s->region[node], loop));
 	s->ready[node] = most_of(s->ready[node],
 		behind_stores(s, s->k->graph.node[node].aux, loop));
-	s->ready[node] = most_of(s->ready[node],
-		ready_of(s, kernel_index_node(s->k, a), loop));
+	s->ready[node] = most_of(s->ready[node], ready_of(s, index, loop));
 	*most = most_of(*most, ++s->ready[node]);
 }
 
