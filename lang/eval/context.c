@@ -393,7 +393,7 @@ static bool offer_values(struct eval *ev, struct completion *c,
 	} values[] = {
 		{ "model", { "wsp", "ernst2022", "warpspeed2025" } },
 		{ "cache", { "cold", "warm" } },
-		{ "strides", { "constant", "int32", "int64" } },
+		{ "strides", { "constant", "constant64", "int32", "int64" } },
 		{ "loads", { "inline", "first" } },
 		{ "format", { "text", "json", "csv", "markdown" } },
 		{ "order",

@@ -31,7 +31,7 @@ static bool share_base(const struct live *v, const struct access *a,
 	if (a->field != b->field || a->draw.kind || b->draw.kind ||
 		a->loop != b->loop)
 		return false;
-	if (v->l->o->strides != STRIDES_CONSTANT && a->index[1] && b->index[1])
+	if (options_strides_vary(v->l->o) && a->index[1] && b->index[1])
 		return quasi_equal(a->index[1], b->index[1]) &&
 			quasi_equal(a->index[2], b->index[2]) &&
 			(a->component == b->component ||
@@ -48,7 +48,7 @@ static uint64_t base_hash(const struct live *v, const struct access *a)
 {
 	uint64_t hash = map_mix(map_mix(0, a->field), a->loop);
 
-	if (v->l->o->strides != STRIDES_CONSTANT && a->index[1])
+	if (options_strides_vary(v->l->o) && a->index[1])
 		return map_mix(map_mix(hash, (int64_t) quasi_hash(a->index[1])),
 			(int64_t) quasi_hash(a->index[2]));
 	return map_mix(hash,

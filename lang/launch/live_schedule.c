@@ -270,7 +270,7 @@ static bool is_alone(const struct live *v, int access)
 static int load_cost(const struct live *v, int value, const int *uses)
 {
 	const struct value_node *n = &v->value[value];
-	bool is_constant = v->l->o->strides == STRIDES_CONSTANT;
+	bool is_constant = !options_strides_vary(v->l->o);
 
 	if (v->is_moved[value] == MOVED_IF)
 		return PARTS * n->words;

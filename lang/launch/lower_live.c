@@ -68,7 +68,7 @@ static int wanted_by(struct live *v, int from, int to, int *order)
 	int pairs = live_address_pairs(v, loop, &stored);
 	int n = live_schedule_order(v, from, to, order), moving = 0;
 
-	if (loop >= 0 && v->l->o->strides != STRIDES_CONSTANT)
+	if (loop >= 0 && options_strides_vary(v->l->o))
 		moving = (copies - 1) * live_address_moving(v, loop) * 3 / 2;
 	if (loop >= 0 && v->k->dims > 1)
 		moving += INDEX_REGISTERS;
@@ -86,7 +86,7 @@ static int moved_by(const struct live *v, int loop)
 {
 	int stored, pairs = live_address_pairs(v, loop, &stored);
 
-	if (v->l->o->strides == STRIDES_CONSTANT)
+	if (!options_strides_vary(v->l->o))
 		return 2 * pairs;
 	return (copies_of(v, loop) > 1 ? 2 : 1) * pairs + 3;
 }
@@ -130,7 +130,7 @@ static int least_by(struct live *v, int from, int to, int *order)
 		least += moved_by(v, loop);
 	if (v->cells == 1)
 		return least;
-	if (v->l->o->strides == STRIDES_CONSTANT)
+	if (!options_strides_vary(v->l->o))
 		return least + 2 * live_address_far(v, loop);
 	rays = live_schedule_rays(v, loop, order,
 		live_schedule_order(v, from, to, order));

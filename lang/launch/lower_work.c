@@ -374,18 +374,32 @@ static bool has_shared(const struct lowering *l)
 	return l->kernel->n_shared_access > 0;
 }
 
+/* An index of 64 bits with known strides in d > 1 dimensions: the sign of x,
+ * two words for what a dimension adds, a second word of the base of each field.
+ *
+ *	P + 2 (d - 1) + 1					  (16.17)
+ */
+static double wide_work(const struct lowering *l)
+{
+	int d = coordinates(l);
+
+	return l->o->strides != STRIDES_CONSTANT64 || d < 2 ?
+		0 :
+		l->kernel->n_field + 2 * (d - 1) + 1;
+}
+
 /* Integer instructions of index and bounds check, boundaries and the order.
  * With constant strides also a base per field, and a two-word sum per far
  * base.
  */
 static double index_work(const struct lowering *l)
 {
-	double bases = l->o->strides != STRIDES_CONSTANT ?
+	double bases = options_strides_vary(l->o) ?
 		0 :
 		l->kernel->n_field + 2 * count_far_bases(l->kernel);
 
-	return coordinate_work(l) + bases + boundary_work(l) + l->order_work +
-		(has_shared(l) ? SHARED_INDEX : 0);
+	return coordinate_work(l) + bases + wide_work(l) + boundary_work(l) +
+		l->order_work + (has_shared(l) ? SHARED_INDEX : 0);
 }
 
 /* The stack pointer, the descriptor of global memory and the end; threadIdx,
@@ -421,7 +435,7 @@ void lower_work(struct lowering *l)
 	double index = l->k->given[GIVEN_INTEGER];
 	double control = l->k->given[GIVEN_CONTROL];
 
-	if (index < 0 && l->o->strides != STRIDES_CONSTANT)
+	if (index < 0 && options_strides_vary(l->o))
 		lower_addresses(l);
 	index = index >= 0 ? index : index_work(l);
 	control = control >= 0 ? control : control_work(l);

@@ -19,7 +19,8 @@ const char *const interleave_names[] = { "sequential", "warps", "waves",
 	"random" };
 static const char *const counting_names[] = { "auto", "closed", "simulated" };
 static const char *const cells_names[] = { "adjacent", "interleaved" };
-static const char *const stride_names[] = { "constant", "int32", "int64" };
+static const char *const stride_names[] = { "constant", "int32", "int64",
+	"constant64" };
 static const char *const loads_names[] = { "inline", "first" };
 const char *const policy_names[] = { "lru", "fifo", "random" };
 
@@ -344,7 +345,7 @@ static const struct option {
 	NUMBER(offset, 0, INT32_MAX, 0),
 	WORDS(model, 3, model_names, 0, TAKES_MODEL,
 		"chooses how a time is predicted"),
-	WORDS(strides, 3, stride_names, 0, TAKES_STRIDES,
+	WORDS(strides, 4, stride_names, 0, TAKES_STRIDES,
 		"changes the instructions of addresses alone"),
 	WORDS(counting, 3, counting_names, 0, TAKES_MODEL,
 		"chooses how volumes are found"),
@@ -437,6 +438,11 @@ bool options_session(struct eval *ev, struct options *o, struct loc loc)
 			return false;
 	}
 	return true;
+}
+
+bool options_strides_vary(const struct options *o)
+{
+	return o->strides == STRIDES_INT32 || o->strides == STRIDES_INT64;
 }
 
 bool options_read(struct eval *ev, struct options *o,

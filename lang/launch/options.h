@@ -13,9 +13,15 @@
 #include "lang/kernel/kernel.h"
 
 /* What the compiler knew of the strides of fields: their values, or only the
- * width of the integers that hold them.
+ * width of the integers that hold them.  Indices of known strides have 32 bits,
+ * or 64.
  */
-enum strides { STRIDES_CONSTANT, STRIDES_INT32, STRIDES_INT64 };
+enum strides {
+	STRIDES_CONSTANT,
+	STRIDES_INT32,
+	STRIDES_INT64,
+	STRIDES_CONSTANT64
+};
 
 /* Where the cells of a folded thread lie: side by side, or a block apart. */
 enum options_cells { CELLS_ADJACENT, CELLS_INTERLEAVED };
@@ -88,5 +94,8 @@ bool options_check(struct eval *ev, const struct node *set, struct value *v);
 
 extern const char *const model_names[];
 extern const char *const interleave_names[], *const policy_names[];
+
+/* True if only the launch knows the strides of fields. */
+bool options_strides_vary(const struct options *o);
 
 #endif
