@@ -117,8 +117,9 @@ class Predicted:
             rows.append(deviations * deviations[i] * ALIKE ** differ)
             covariance = numpy.array(rows)
             inner = covariance[:, seen] + NOISE**2 * numpy.eye(len(seen))
-            # a common factor of all predictions changes no order
-            weights = numpy.linalg.solve(inner, ratios - numpy.mean(ratios))
+            # the mean of the ratios stays in: if all launches measured so far
+            # are slower than predicted, others may not be
+            weights = numpy.linalg.solve(inner, ratios)
             mean = prior + weights @ covariance
 
 
