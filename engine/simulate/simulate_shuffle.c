@@ -260,36 +260,38 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	const struct walk_access *access;
 	const struct simulate_counts *count;
 	struct progress *p;
-	struct walk_warp ahead;
+	struct walk_warp *warp;
 	struct runner *r;
+	int64_t counter[QUASI_LOOPS];
+	int at;
 
 	if (i < 0)
 		return true;
 	r = &s->runner[i];
-	ahead.at = s->warp[i].at;
-	memcpy(ahead.counter, s->warp[i].counter, sizeof(ahead.counter));
-	access = simulate_walk_next(&run->walk, &ahead);
+	warp = &s->warp[i];
+	at = warp->at;
+	memcpy(counter, warp->counter, sizeof(counter));
+	access = simulate_walk_next(&run->walk, warp);
 	if (!access) {
 		end_warp(s, sm, i, round);
 		return true;
 	}
-	if (must_wait(s, r, &ahead, access)) {
+	if (must_wait(s, r, warp, access)) {
+		warp->at = at;
+		memcpy(warp->counter, counter, sizeof(counter));
 		r->has_missed = false;
 		s->ready[i] = round + n / 2 +
 			(int64_t) draw(s, (uint64_t) n + 1);
 		return true;
 	}
-	s->warp[i].at = ahead.at;
-	memcpy(s->warp[i].counter, ahead.counter, sizeof(ahead.counter));
-	remember(s, r, &s->warp[i], access);
+	remember(s, r, warp, access);
 	add_progress(s, sm, r->slot, round);
 	p = &s->progress[sm * s->slots + r->slot];
 	count = &run->result->counts[0][access->field];
 	p->asked -= count->requests;
 	p->missed -= count->misses;
 	run->missed = false;
-	if (!simulate_run_access(run, sm, &s->warp[i], access, 0,
-		    s->warp[i].n_lane))
+	if (!simulate_run_access(run, sm, warp, access, 0, warp->n_lane))
 		return false;
 	p->asked += count->requests;
 	p->missed += count->misses;

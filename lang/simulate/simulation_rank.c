@@ -3,6 +3,7 @@
  * and memory.
  */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,13 +94,15 @@ static struct value figure_of_seeds(const struct simulated *s, int column)
 static double key_of(const struct simulated *s, int by)
 {
 	const double *m = s->report.metric;
+	double key;
 
 	if (by == BY_ALL)
 		return m[METRIC_dram_load_B] + m[METRIC_dram_store_B];
 	if (by == BY_MISSES)
 		return (double) s->result.all[0].misses;
-	return columns[by].more_is_better ? -m[columns[by].metric] :
-					    m[columns[by].metric];
+	key = columns[by].more_is_better ? -m[columns[by].metric] :
+					   m[columns[by].metric];
+	return isnan(key) ? INFINITY : key;
 }
 
 /* The row of one simulation: variables, an order that was left open, then what
@@ -116,7 +119,11 @@ static struct ranked row_of(const struct simulated *s, const struct options *o,
 	if (o->order_is_auto)
 		value_set(&row.record, "order", order_value(&o->order));
 	for (int i = 0; i < N_COLUMN; ++i) {
-		if (!columns[i].is_of_l2 || s->result.n_level == 2)
+		bool is_known = !isnan(s->report.metric[columns[i].metric]);
+
+		/* nothing hits or misses where nothing is loaded */
+		if (is_known &&
+			(!columns[i].is_of_l2 || s->result.n_level == 2))
 			answer_set(&row.record, columns[i].name,
 				figure_of_seeds(s, i));
 		if (i == 0)
