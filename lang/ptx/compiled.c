@@ -109,14 +109,16 @@ static const char *const notes[N_PTX_NOTE] = {
 			"lower bound",
 	[NOTE_GROUP] = "wgmma reads its factors from shared memory by "
 		       "descriptors: these reads are left out",
+	[NOTE_TEXTURE] = "textures and surfaces are counted as instructions, "
+			 "without their traffic",
 };
 
 /* Assumptions that reports name, the gravest first. */
 static void assume(const struct ptx_run *run, struct kernel_def *k)
 {
-	static const enum ptx_note grave[] = { NOTE_TENSOR, NOTE_GROUP,
-		NOTE_LOCAL, NOTE_TRIPS, NOTE_GATHER, NOTE_RANDOM, NOTE_EXIT,
-		NOTE_BRANCH, NOTE_CALL };
+	static const enum ptx_note grave[] = { NOTE_TEXTURE, NOTE_TENSOR,
+		NOTE_GROUP, NOTE_LOCAL, NOTE_TRIPS, NOTE_GATHER, NOTE_RANDOM,
+		NOTE_EXIT, NOTE_BRANCH, NOTE_CALL };
 
 	for (size_t i = 0; i < sizeof(grave) / sizeof(grave[0]); ++i)
 		if (run->note[grave[i]] && k->n_assumed < KERNEL_ASSUMED &&

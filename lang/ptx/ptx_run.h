@@ -83,6 +83,7 @@ enum ptx_note {
 	NOTE_CALL,
 	NOTE_TENSOR,
 	NOTE_GROUP,
+	NOTE_TEXTURE,
 	N_PTX_NOTE
 };
 

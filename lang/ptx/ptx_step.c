@@ -697,6 +697,16 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 	ptx_step_set(run, frame, inst, &inst->operand[0], guard, x);
 }
 
+/* Textures and surfaces are addressed by objects that PTX does not show. */
+static bool is_texture(const struct ptx_opcode *op)
+{
+	return starts_with(op->text, "tex.") ||
+		starts_with(op->text, "tld4.") ||
+		starts_with(op->text, "suld.") ||
+		starts_with(op->text, "sust.") ||
+		starts_with(op->text, "sured.");
+}
+
 static bool has_operands(const struct ptx_opcode *op, int n)
 {
 	switch (op->code) {
@@ -742,5 +752,7 @@ void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
 		return;
 	default: break;
 	}
+	if (is_texture(op))
+		ptx_run_note(run, NOTE_TEXTURE);
 	step_compute(run, frame, inst, op, guard);
 }

@@ -10,10 +10,13 @@ clang++ -w -x cuda --cuda-device-only -S -nocudainc -nocudalib \
 nvcc -ptx -arch=sm_90 -O3 loops.cu -o loops.ptx
 nvcc -ptx -arch=sm_90 -O3 matrix.cu -o matrix.ptx
 nvcc -ptx -arch=sm_90 -O3 -std=c++17 --extended-lambda styles.cu -o styles.ptx
+nvcc -ptx -rdc=true -arch=sm_90a -O3 constructs.cu -o constructs.ptx
+nvcc -ptx -G -arch=sm_90 ../../examples/cuda/heat.cu -o - | sed '/\.section/,$d' > debug.ptx
 # products with mma: tiles of 64 x 64 of each type
 nvcc -ptx -arch=sm_90a -O3 ../measured/probes/tensor.cu -o - |
 	awk '/\/\/ .globl/ { keep = /gemmI.*Li64ELi64ELi64ELi32ELi32ELi16E/ } keep' >> matrix.ptx
 # comments and empty lines are half of it
-for f in kernels.ptx clang.ptx loops.ptx matrix.ptx styles.ptx; do
+for f in kernels.ptx clang.ptx loops.ptx matrix.ptx styles.ptx constructs.ptx \
+	debug.ptx; do
 	sed -i -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' $f
 done
