@@ -115,6 +115,7 @@ static bool build_barrier(struct build *b, const struct node *node)
 		add_wait(b);
 	else
 		++b->kernel->region[b->region].n_barrier;
+	++b->phase;
 	return true;
 }
 

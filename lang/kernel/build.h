@@ -15,6 +15,7 @@ struct build {
 	struct eval *eval;
 	struct kernel_def *kernel;
 	int region;	  /* the region that receives statements */
+	int phase;	  /* barriers so far */
 	bool is_implicit; /* indexing an unknown name makes a field */
 	bool in_address;  /* within `load ... at` */
 	bool may_draw;	  /* the address may depend on data */

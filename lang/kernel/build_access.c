@@ -244,6 +244,7 @@ struct kernel_access *build_access_new(struct build *b, int field,
 		.data = -1,
 		.value = -1,
 		.region = b->region,
+		.phase = b->phase,
 		.loc = loc,
 	};
 	return a;

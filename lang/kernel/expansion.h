@@ -19,6 +19,7 @@ struct function_cost {
 	double steps;		   /* of a chain, in fused multiply-adds */
 	bool has_slow_path;	   /* no load is moved across it */
 	double zero;		   /* instructions of it for a 0 */
+	int registers; /* beyond operands and result, while it is computed */
 };
 
 struct function_row {

@@ -197,6 +197,7 @@ struct kernel_access {
 	int data;    /* node that decides an address without a draw; -1 */
 	int value;   /* stores: node; -1 otherwise */
 	int region;  /* the region it runs in */
+	int phase;   /* barriers before it in the source */
 	int stall[N_LOADS];
 	int version;
 	bool is_constant; /* a load of what no store of the kernel changes */

@@ -4,23 +4,8 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
+#include "lang/kernel/expansion.h"
 #include "lang/launch/live.h"
-
-/* Temporaries of operations that a compiler expands, in registers beyond the
- * operands, from code with one such operation.
- */
-static int spare_of(enum graph_op op, int words, bool is_reciprocal)
-{
-	switch (op) {
-	case GRAPH_DIV: return words > 1 ? (is_reciprocal ? 8 : 15) : 5;
-	case GRAPH_SQRT: return words > 1 ? 8 : 1;
-	case GRAPH_EXP:
-	case GRAPH_LOG:
-	case GRAPH_POW:
-	case GRAPH_OTHER: return words > 1 ? 8 : 2;
-	default: return 0;
-	}
-}
 
 static enum elem_type closed(const struct live *v, enum elem_type type)
 {
@@ -223,6 +208,19 @@ static void set_lanes(const struct live *v, const struct graph_node *n,
 	}
 }
 
+/* The temporaries of an operation that a compiler expands. */
+static void add_function(struct live *v, int i, struct value_node *node)
+{
+	int function = function_of(&v->k->graph, i);
+	const struct function_cost *cost;
+
+	if (function < 0)
+		return;
+	cost = &function_rows[function].cost[node->words > 1];
+	node->spare = cost->registers;
+	v->has_calls |= cost->has_slow_path;
+}
+
 /* The value of node "i" in the cell that v->of describes. */
 static void value_of_node(struct live *v, int i, int cell)
 {
@@ -246,16 +244,16 @@ static void value_of_node(struct live *v, int i, int cell)
 	/* a division by a constant is a product */
 	if (n->op == GRAPH_DIV && graph_is_const(&v->k->graph, n->b, NULL))
 		node.op = GRAPH_MUL;
-	node.spare = spare_of(node.op, node.words,
-		node.kid[0] < 0 && node.plain[0] >= 0);
-	v->has_calls |= node.spare > 0;
+	add_function(v, i, &node);
 	if (n->op == GRAPH_LOAD) {
 		const struct kernel_field *f =
 			&v->k->field[v->k->access[n->aux].field];
 
 		node.access = v->l->place[cell * v->k->n_access + n->aux];
 		node.is_load = true;
-		node.is_late = f->is_stored && !f->is_shared;
+		node.is_late = f->is_stored && !f->is_shared &&
+			(v->n_store > 1 || node.loop >= 0);
+		node.is_float &= closed(v, n->type) != TYPE_HALF;
 		memset(node.kid, -1, sizeof(node.kid));
 		memset(node.plain, -1, sizeof(node.plain));
 	}
@@ -305,7 +303,7 @@ static int part_of(const struct kernel_def *k, const struct kernel_access *a,
 	while (is_shared && region > 0 && k->region[region].kind != REGION_LOOP)
 		region = k->region[region].parent;
 	*is_predicated = region != a->region;
-	return 2 * region + !is_shared;
+	return 2 * (a->phase * k->n_region + region) + !is_shared;
 }
 
 static void add_store(struct live *v, int i, int cell)
@@ -362,7 +360,10 @@ static int added_load(const struct live *v, int value)
 	n = &v->value[value];
 	if (n->op == GRAPH_MUL && (n->kid[0] < 0 || n->kid[1] < 0))
 		value = n->kid[0] >= 0 ? n->kid[0] : n->kid[1];
-	return value >= 0 && v->value[value].is_load ? value : -1;
+	return value >= 0 && v->value[value].is_load &&
+			v->value[value].is_float ?
+		value :
+		-1;
 }
 
 /* Marks loads that are added to a sum, and those that are only stored. */
@@ -392,7 +393,9 @@ static void mark_loads(struct live *v)
 		for (int c = 0; c < 3; ++c)
 			if (n->kid[c] >= 0)
 				v->is_moved[n->kid[c]] = 0;
-		if ((n->op != GRAPH_ADD && n->op != GRAPH_SUB) || !n->is_float)
+		if ((n->op != GRAPH_ADD && n->op != GRAPH_SUB &&
+			    n->op != GRAPH_MIN && n->op != GRAPH_MAX) ||
+			!n->is_float)
 			continue;
 		a = added_load(v, n->kid[0]);
 		b = added_load(v, n->kid[1]);
@@ -453,6 +456,8 @@ void live_build(struct live *v, const struct lowering *l)
 			1) *
 		sizeof(*v->target));
 	reach_all(v);
+	for (int i = 0; i < l->k->n_access; ++i)
+		v->n_store += l->k->access[i].value >= 0 ? v->cells : 0;
 	for (int cell = 0; cell < v->cells; ++cell)
 		add_cell(v, cell);
 	qsort(v->target, (size_t) v->n_target, sizeof(*v->target),

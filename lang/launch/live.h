@@ -42,7 +42,7 @@ struct live {
 	const struct kernel_def *k;
 	int cells;
 	bool *reached; /* nodes of the kernel that values depend on */
-	int n_value, n_target;
+	int n_value, n_target, n_store;
 	struct value_node *value;
 	struct map values; /* equal values are one */
 	int *of;	   /* node of this cell -> value, or -1 */
@@ -90,6 +90,11 @@ int live_address_offsets(const struct live *v, int loop);
 
 /* Base addresses of "loop" that step from row to row. */
 int live_address_moving(const struct live *v, int loop);
+
+/* Registers of the indices of cells that lie a block apart, which loads and
+ * the store of a cell share.
+ */
+int live_address_apart(const struct live *v);
 
 /* live_schedule.c: the values that targets from .. to-1 need, depth first.
  * Where a target ends, the order holds -1 - value.  Returns its length, at
@@ -145,5 +150,10 @@ int live_list(const struct live *v, int loop, const int *order, int n,
  * schedule of "n" values has such lines, else 0.
  */
 int live_ray_registers(const struct live *v, const int *schedule, int n);
+
+/* live_repeat.c: gives every use of an operation on loads that others need too
+ * a copy of its own.  Returns false if there is no such operation.
+ */
+bool live_repeat(struct live *v);
 
 #endif

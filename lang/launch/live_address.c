@@ -22,6 +22,39 @@ static bool is_apart(const struct quasi *a, const struct quasi *b)
 	return quasi_equal(&moved, b);
 }
 
+/* Which of the cells that lie a block apart an access belongs to: blockDim is
+ * known at run time only, so that no immediate offset leads to another.
+ */
+static int apart_of(const struct live *v, int cell)
+{
+	int n = 0, rest = cell;
+
+	for (int d = 0; d < 3; ++d) {
+		int fold = (int) v->l->fold[d];
+
+		if (options_is_apart(v->l->o, d))
+			n = n * fold + rest % fold;
+		rest /= fold;
+	}
+	return n;
+}
+
+static int *cells_apart(const struct live *v)
+{
+	int n = v->k->n_access;
+	int *apart = memory_new(
+		((size_t) v->l->kernel->n_access + 1) * sizeof(*apart));
+
+	for (int cell = v->cells - 1; cell >= 0; --cell)
+		for (int i = 0; i < n; ++i) {
+			int at = v->l->place[cell * n + i];
+
+			if (at >= 0 && at < v->l->kernel->n_access)
+				apart[at] = apart_of(v, cell);
+		}
+	return apart;
+}
+
 /* True if one register pair and immediate offsets address both. */
 static bool share_base(const struct live *v, const struct access *a,
 	const struct access *b)
@@ -81,6 +114,7 @@ void live_group(struct live *v)
 	const struct kernel *kernel = v->l->kernel;
 	size_t n = (size_t) kernel->n_access + 1;
 	int *next = memory_new(n * sizeof(int)), *last;
+	int *apart = cells_apart(v);
 	struct map heads = { 0 };
 
 	v->base = memory_new(n * sizeof(int));
@@ -89,13 +123,15 @@ void live_group(struct live *v)
 	v->stores = memory_new(n * sizeof(int));
 	last = memory_new(n * sizeof(int));
 	for (int i = 0; i < kernel->n_access; ++i) {
-		uint64_t hash = base_hash(v, &kernel->access[i]);
+		uint64_t hash = map_mix(base_hash(v, &kernel->access[i]),
+			apart[i]);
 		size_t at = 0;
 		int head = (int) map_next(&heads, hash, &at), b = head;
 
 		while (b >= 0 &&
-			!share_base(v, &kernel->access[i],
-				&kernel->access[v->base[b]]))
+			(apart[i] != apart[v->base[b]] ||
+				!share_base(v, &kernel->access[i],
+					&kernel->access[v->base[b]])))
 			b = next[b];
 		if (b < 0) {
 			b = v->n_base++;
@@ -113,6 +149,7 @@ void live_group(struct live *v)
 	}
 	free(next);
 	free(last);
+	free(apart);
 	map_clear(&heads);
 	sort_bases(v);
 }
@@ -234,4 +271,16 @@ int live_address_moving(const struct live *v, int loop)
 				a->index[2]->coef[counter] != 0);
 	}
 	return n;
+}
+
+int live_address_apart(const struct live *v)
+{
+	int cells = 1, loads = 0;
+
+	for (int d = 0; d < 3; ++d)
+		if (options_is_apart(v->l->o, d))
+			cells *= (int) v->l->fold[d];
+	for (int b = 0; b < v->n_base; ++b)
+		loads += v->loads[b];
+	return cells > 1 && loads > cells ? cells + 1 : 0;
 }

@@ -280,7 +280,7 @@ static int load_cost(const struct live *v, int value, const int *uses)
 		return PARTS * n->words;
 	if (v->is_moved[value] || (n->loop < 0 && is_alone(v, n->access)))
 		return 2 * PARTS;
-	if (!v->is_added[value])
+	if (!v->is_added[value] || n->access >= v->l->kernel->n_access)
 		return PARTS;
 	if (v->cells == 1 && v->n_chain > 1)
 		return PARTS;
@@ -338,7 +338,9 @@ static int live_through(const struct live *v, int loop, const int *order, int n)
 			words += outside_words(v, loop, -1 - order[i]);
 			continue;
 		}
-		for (int c = 0; c < 3; ++c)
+		/* what a loop leaves is in the register that it carries */
+		for (int c = 0; v->value[order[i]].op != GRAPH_RESULT && c < 3;
+			++c)
 			words += outside_words(v, loop,
 				v->value[order[i]].kid[c]);
 	}

@@ -11,6 +11,7 @@ liblang_la_SOURCES += \
 	%D%/live_address.c \
 	%D%/live_list.c \
 	%D%/live_ray.c \
+	%D%/live_repeat.c \
 	%D%/live_schedule.c \
 	%D%/lower.c \
 	%D%/lower.h \

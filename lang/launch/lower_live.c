@@ -16,10 +16,15 @@
  * where registers are scarce.
  */
 #define THREAD_REGISTERS 8
-#define LOOP_REGISTERS	 6
 #define LEAST_REGISTERS	 8
-#define INDEX_REGISTERS	 2 /* the cell, for a store after a loop */
 #define SHARED_REGISTERS 4 /* threadIdx and blockIdx after a barrier */
+
+/* Those of loops, and of loops whose trips are joined. */
+#define LOOP_REGISTERS	       5
+#define INDEX_REGISTERS	       3 /* the cell, for a store after a loop */
+#define STEP_REGISTERS	       2 /* a run-time distance of rows */
+#define JOINED_REGISTERS       6
+#define JOINED_INDEX_REGISTERS 2
 
 /* Registers that loop-carried values take. */
 static int carried_words(const struct live *v, int loop)
@@ -59,6 +64,33 @@ static int copies_of(const struct live *v, int loop)
 	return t->has_loop || t->has_barrier ? 1 : DEFAULT_COPIES;
 }
 
+/* True if a value that the loop carries is used after it. */
+static bool has_result(const struct live *v, int loop)
+{
+	for (int i = 0; i < v->n_value; ++i)
+		if (v->value[i].op == GRAPH_RESULT && v->value[i].kid[0] >= 0 &&
+			v->value[v->value[i].kid[0]].loop == loop)
+			return true;
+	return false;
+}
+
+/* Registers that a loop takes beside its values and pointers: its counter and,
+ * if trips are joined, what is left of them; the cell, for a store after the
+ * loop; or the run-time distance by which pointers move.
+ */
+static int loop_registers(const struct live *v, int loop, int copies)
+{
+	bool is_moving = v->l->o->strides != STRIDES_CONSTANT &&
+		live_address_moving(v, loop) > 0;
+
+	if (copies > 1)
+		return JOINED_REGISTERS +
+			(v->k->dims > 1 ? JOINED_INDEX_REGISTERS : 0);
+	if (v->k->dims > 1 && has_result(v, loop))
+		return LOOP_REGISTERS + INDEX_REGISTERS;
+	return LOOP_REGISTERS + (is_moving ? STEP_REGISTERS : 0);
+}
+
 /* The registers of a part of the code, targets from .. to-1, with all loads
  * first.
  */
@@ -70,11 +102,11 @@ static int wanted_by(struct live *v, int from, int to, int *order)
 
 	if (loop >= 0 && options_strides_vary(v->l->o))
 		moving = (copies - 1) * live_address_moving(v, loop) * 3 / 2;
-	if (loop >= 0 && v->k->dims > 1)
-		moving += INDEX_REGISTERS;
+	if (loop >= 0)
+		moving += loop_registers(v, loop, copies);
 	return live_schedule_hoisted(v, loop, order, n, copies, stored) +
 		2 * pairs + moving + carried_words(v, loop) +
-		(loop < 0 ? THREAD_REGISTERS : LOOP_REGISTERS) +
+		live_address_apart(v) + (loop < 0 ? THREAD_REGISTERS : 0) +
 		(v->l->kernel->n_shared_access > 0 ? SHARED_REGISTERS : 0);
 }
 
@@ -96,10 +128,12 @@ static int moved_by(const struct live *v, int loop)
  */
 #define WAYS 4
 
-/* The same with every load just before its use, in the best of WAYS orders. */
-static int least_by(struct live *v, int from, int to, int *order)
+/* The most words of values with every load just before its use, in the best of
+ * WAYS orders.
+ */
+static int least_of_ways(struct live *v, int from, int to, int *order)
 {
-	int loop = v->target[from].loop, least = INT_MAX, rays;
+	int loop = v->target[from].loop, least = INT_MAX;
 
 	for (int way = 0; way < WAYS; ++way) {
 		int n, peak;
@@ -125,6 +159,27 @@ static int least_by(struct live *v, int from, int to, int *order)
 		least = peak < least ? peak : least;
 	}
 	v->flip = 0;
+	return least;
+}
+
+/* Compilers neither move operations across slow paths nor make sums that share
+ * loads from shared memory side by side: one target after the other.
+ */
+static int least_in_order(const struct live *v, int from, int to, int *order)
+{
+	int n = live_schedule_order(v, from, to, order);
+
+	return live_schedule_late(v, v->target[from].loop, order, n, false);
+}
+
+/* The registers of the part with every load just before its use. */
+static int least_by(struct live *v, int from, int to, int *order)
+{
+	bool is_ordered = v->has_calls || v->l->kernel->n_shared_access > 0;
+	int loop = v->target[from].loop, rays;
+	int least = is_ordered ? least_in_order(v, from, to, order) :
+				 least_of_ways(v, from, to, order);
+
 	least += carried_words(v, loop) + LEAST_REGISTERS;
 	if (loop >= 0)
 		least += moved_by(v, loop);
@@ -137,32 +192,53 @@ static int least_by(struct live *v, int from, int to, int *order)
 	return least + (rays > 0 ? rays : live_address_offsets(v, loop));
 }
 
+/* The end of the part of the code that starts with target "from". */
+static int part_end(const struct live *v, int from)
+{
+	int to = from;
+
+	while (to < v->n_target && is_same_part(v, from, to))
+		++to;
+	return to;
+}
+
 struct register_need lower_live(const struct lowering *l)
 {
 	struct register_need need = { 0 };
+	int *order, *least;
+	bool repeats;
 	struct live v;
-	int *order;
 
 	live_build(&v, l);
-	order = memory_new(((size_t) v.n_value + (size_t) v.n_target + 1) *
+	least = memory_new(((size_t) v.n_target + 1) * sizeof(*least));
+	/* room for a copy of each value for each of its operands */
+	order = memory_new((4 * (size_t) v.n_value + (size_t) v.n_target + 1) *
 		sizeof(*order));
 	for (int from = 0, to; from < v.n_target; from = to) {
-		int wanted, least;
+		int wanted;
 
-		for (to = from; to < v.n_target && is_same_part(&v, from, to);
-			++to)
-			;
+		to = part_end(&v, from);
 		wanted = wanted_by(&v, from, to, order);
-		least = least_by(&v, from, to, order);
+		least[from] = least_by(&v, from, to, order);
 		/* few loads from shared memory are ahead, but what they load
 		 * for several sums is held
 		 */
-		if (l->kernel->n_shared_access > 0 && wanted < least)
-			wanted = least;
+		if (l->kernel->n_shared_access > 0 && wanted < least[from])
+			wanted = least[from];
 		need.wanted = wanted > need.wanted ? wanted : need.wanted;
-		need.least = least > need.least ? least : need.least;
+	}
+	repeats = live_repeat(&v);
+	for (int from = 0, to; from < v.n_target; from = to) {
+		int n = least[from], again = n;
+
+		to = part_end(&v, from);
+		if (repeats)
+			again = least_by(&v, from, to, order);
+		n = again < n ? again : n;
+		need.least = n > need.least ? n : need.least;
 	}
 	free(order);
+	free(least);
 	live_clear(&v);
 	need.tile = lower_tile_words(l->k);
 	return need;

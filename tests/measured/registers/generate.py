@@ -9,9 +9,10 @@ same.  In an empty folder,
     python3 generate.py collect
 
 writes registers.csv and the kernels of its parts, derive.wsp, held.wsp,
-test.wsp and blind.wsp.  README.md says what the columns are.
+test.wsp, blind.wsp, functions.wsp, users.wsp and
+users_loops.wsp (the last three from users.py).  README.md says what the columns are.
 """
-import itertools, sys
+import itertools, pathlib, sys
 
 # ---------------------------------------------------------- expressions
 class E:
@@ -45,7 +46,8 @@ class K:
     def __init__(s, name, kind, part, dims, ins, outs, body, comp={},
                  aos=False, size={}, over=None, updates=None, shared=(),
                  domain=None, block=None, folds=((1,1,1),), types=('double','float'),
-                 strides=('constant','int32'), pre='', scalars=(), restrict=True, ftype={}):
+                 strides=('constant','int32'), pre='', scalars=(), restrict=True, ftype={},
+                 cells='adjacent'):
         s.__dict__.update(locals()); del s.__dict__['s']
 
 def num_w(v):
@@ -59,7 +61,8 @@ def wsp(e, k):
     if o == 'num': return num_w(a[0]) if a[0] >= 0 else '(%s)' % num_w(a[0])
     if o == 'var': return a[0]
     if o == 'neg': return '(-%s)' % wsp(a[0], k)
-    if o == 'call': return '%s(%s)' % (a[0], wsp(a[1], k))
+    if o == 'call': return '%s(%s)' % (a[0], ', '.join(wsp(i, k) for i in a[1:]))
+    if o == 'sel': return '(if %s %s %s then %s else %s)' % (wsp(a[0], k), a[1], wsp(a[2], k), wsp(a[3], k), wsp(a[4], k))
     if o == 'member': return '%s.%s' % (wsp(a[0], k), a[1])
     if o == 'pack': return '(%s)' % ', '.join(wsp(wrap(i), k) for i in a)
     if o in ('load',):
@@ -84,7 +87,8 @@ def c_index(f, off, k, absolute, fold):
         names = 'xyz'
         e = []
         for d, o in enumerate(off):
-            e.append('(%s%s%s)' % (names[d], ' + i%s' % names[d] if fold[d] > 1 else '', ' + %d' % o if o > 0 else ' - %d' % -o if o < 0 else ''))
+            step = '*blockDim.%s' % names[d] if k.cells == 'interleaved' else ''
+            e.append('(%s%s%s)' % (names[d], ' + i%s%s' % (names[d], step) if fold[d] > 1 else '', ' + %d' % o if o > 0 else ' - %d' % -o if o < 0 else ''))
     ext = sz or ['nx', 'ny', 'nz'][:k.dims]
     t = e[-1]
     # row-major: ((z)*ny + y)*nx + x
@@ -99,12 +103,15 @@ def c_index(f, off, k, absolute, fold):
         else: t = '%s + %s*(%s)' % (t, q, vol)
     return t
 
+C_NAME = {'abs': 'fabs', 'min': 'fmin', 'max': 'fmax', 'mod': 'fmod'}
+
 def c(e, k, fold, stored=False):
     o, a = e.op, e.a
     if o == 'num': return num_c(a[0], None)
     if o == 'var': return a[0] + '_' if a[0] in ('x','y','z') else a[0]
     if o == 'neg': return '(-%s)' % c(a[0], k, fold)
-    if o == 'call': return '%s(%s)' % (a[0], c(a[1], k, fold))
+    if o == 'call': return '%s(%s)' % (C_NAME.get(a[0], a[0]), ', '.join(c(i, k, fold) for i in a[1:]))
+    if o == 'sel': return '(%s %s %s ? %s : %s)' % (c(a[0], k, fold), a[1], *(c(i, k, fold) for i in a[2:]))
     if o == 'member': return '%s.%s' % (c(a[0], k, fold), a[1])
     if o == 'load' and k.ftype.get(a[0]) == 'half' and not stored: return '__half2float(%s)' % c(e, k, fold, True)
     if o == 'load': return '%s[%s]' % (a[0], c_index(a[0], a[1], k, False, fold))
@@ -131,6 +138,7 @@ def w_body(b, k, ind):
                 out.append('%s} else {' % t); out += w_body(s[4], k, ind+1)
             out.append(t + '}')
         elif s[0] == 'barrier': out.append(t + 'barrier')
+        elif s[0] == 'raw': out.append(t + s[1])
     return out
 
 def c_body(b, k, fold, ind):
@@ -154,7 +162,12 @@ def c_body(b, k, fold, ind):
                 out.append('%s} else {' % t); out += c_body(s[4], k, fold, ind+1)
             out.append(t + '}')
         elif s[0] == 'barrier': out.append(t + '__syncthreads();')
+        elif s[0] == 'raw': out.append(t + s[2])
     return out
+
+def has_types(k):
+    """One kernel in wsp for each type, as something of it has to state its type."""
+    return k.shared or (k.part == 'users' and k.scalars)
 
 def wsp_kernel(k):
     ps = []
@@ -164,7 +177,7 @@ def wsp_kernel(k):
         t = k.ftype.get(f, '') + ('[%d]' % comp if comp else '') + '[%s]' % ', '.join(sz)
         if k.aos and comp: t += ' { layout = aos }'
         ps.append('%s: %s' % (f, t))
-    for f in k.scalars: ps.append('%s: double' % f)
+    for f in k.scalars: ps.append('%s: %s' % (f, 'TYPE' if has_types(k) else 'double'))
     head = 'kernel %s(%s)%s {' % (k.name, ', '.join(ps), ' over (%s)' % k.over if k.over else '')
     out = [head]
     if k.updates: out.append('    updates %s' % k.updates)
@@ -179,7 +192,7 @@ def wsp_kernel(k):
         text = re.sub(r'(\d+)/(\d+)', lambda m: str(int(m.group(1)) // int(m.group(2))), text)
     return text
 
-C_TYPE = {'int32': 'int', 'uint8': 'unsigned char', 'half': '__half', 'int64': 'long long'}
+C_TYPE = {'int32': 'int', 'uint8': 'unsigned char', 'uint16': 'unsigned short', 'half': '__half', 'int64': 'long long'}
 
 def cuda_kernel(k, T, strides, fold, name):
     ps = []
@@ -196,7 +209,8 @@ def cuda_kernel(k, T, strides, fold, name):
     for d in range(dims):
         ax = 'xyz'[d]
         t = 'blockIdx.%s * blockDim.%s + threadIdx.%s' % (ax, ax, ax)
-        if fold[d] > 1: t = '(%s) * %d' % (t, fold[d])
+        if fold[d] > 1 and k.cells == 'interleaved': t = 'blockIdx.%s * (blockDim.%s * %d) + threadIdx.%s' % (ax, ax, fold[d], ax)
+        elif fold[d] > 1: t = '(%s) * %d' % (t, fold[d])
         out.append('    const int %s = %s;' % (ax, t))
     uses_t = k.shared
     over = k.over.split(',') if k.over else nm
@@ -496,6 +510,8 @@ ks.append(K('half5', 'mixed', B, 2, ['u'], ['v'], [('store', c2('v'), 0.25*(c2('
 ks.append(K('accum', 'mixed', B, 3, ['u'], ['v'], [('store', c3('v'), total(F('u',*o) for o in star(3,1))*0.1)], ftype={'u':'float','v':'double'}, types=('double',), domain=D3, folds=F3))
 ks.append(K('life', 'mixed', B, 2, ['u'], ['v'], [('store', c2('v'), total(F('u',*o) for o in box(2,1) if o != (0,0)))], ftype={'u':'int32','v':'int32'}, types=('float',), domain=D2, folds=F2))
 
+exec(pathlib.Path(__file__).with_name("users.py").read_text())
+
 # -------------------------------------------------------------- collect
 def collect():
     import csv, re
@@ -508,7 +524,7 @@ def collect():
                 if m: cur = m.group(1)
                 m = re.search(r'Used (\d+) registers', l)
                 if m: regs[cur, a] = m.group(1)
-    names = 'kernel kind part type strides dims nx ny nz fx fy fz'.split()
+    names = 'kernel kind part type strides dims nx ny nz fx fy fz cells'.split()
     with open('registers.csv', 'w') as f:
         f.write(','.join(names + ['sm_75', 'sm_80', 'sm_90']) + '\n')
         for r in csv.DictReader(open('rows.csv')):
@@ -519,12 +535,13 @@ if sys.argv[1:] == ['collect']:
     sys.exit()
 
 # ------------------------------------------------------------- output
+def file_of(k): return k.part + ('_loops' if k.part == 'users' and k.kind in ('loop', 'tiled', 'interleaved') else '')
 rows, cu, wt = [], [], {}
 for k in ks:
-    if k.shared:
+    if has_types(k):
         for T in k.types:
-            wt.setdefault(k.part, []).append(wsp_kernel(k).replace('TYPE', T).replace('kernel %s(' % k.name, 'kernel %s_%s(' % (k.name, T)))
-    else: wt.setdefault(k.part, []).append(wsp_kernel(k))
+            wt.setdefault(file_of(k), []).append(wsp_kernel(k).replace('TYPE', T).replace('kernel %s(' % k.name, 'kernel %s_%s(' % (k.name, T)))
+    else: wt.setdefault(file_of(k), []).append(wsp_kernel(k))
     for T in k.types:
         for st in k.strides:
             for f in k.folds:
@@ -532,12 +549,12 @@ for k in ks:
                 if st != 'constant' and f not in ((1,1,1), (1,1,2), (1,2,1), (2,1,1)): continue
                 n = '%s_%s_%s_%d%d%d' % (k.name, T, st, *f)
                 over = k.over.count(',') + 1 if k.over else 0
-                rows.append((k.name + ('_'+T if k.shared else ''), k.kind, k.part, '-' if set(k.ins + k.outs) <= set(k.ftype) else T, st, over or len(k.domain), *((0, 0, 0) if over else (list(k.domain)+[1,1])[:3]), *f, n))
+                rows.append((k.name + ('_'+T if has_types(k) else ''), k.kind, k.part, '-' if set(k.ins + k.outs) <= set(k.ftype) else T, st, over or len(k.domain), *((0, 0, 0) if over else (list(k.domain)+[1,1])[:3]), *f, k.cells, n))
                 cu.append('#define T %s\n%s\n#undef T\n' % (T, cuda_kernel(k, T, st, f, n)))
 for part, kernels in wt.items():
     head = '# The kernels of part "%s" of registers.csv; generate.py wrote them.' % part
     open(part + '.wsp', 'w').write('\n\n'.join([head] + kernels) + '\n')
 n = 4
 for i in range(n): open('kernels%d.cu' % i, 'w').write('#include <cuda_fp16.h>\n' + '\n'.join(cu[i::n]))
-open('rows.csv', 'w').write('kernel,kind,part,type,strides,dims,nx,ny,nz,fx,fy,fz,name\n' + ''.join(','.join(map(str, r)) + '\n' for r in rows))
+open('rows.csv', 'w').write('kernel,kind,part,type,strides,dims,nx,ny,nz,fx,fy,fz,cells,name\n' + ''.join(','.join(map(str, r)) + '\n' for r in rows))
 print(len(ks), 'kernels', len(rows), 'rows')
