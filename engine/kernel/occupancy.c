@@ -153,7 +153,7 @@ bool occupancy_find(const struct kernel *kernel, const struct launch *launch,
 		(double) launch_threads_per_block(launch) / dev->warp_size);
 	o->allows[OCCUPANCY_THREADS] = blocks_of(sm_warps, o->warps_per_block);
 	o->allows[OCCUPANCY_BLOCKS] = (int) dev->sm_blocks;
-	if (!registers_allow(kernel, dev, registers_on(kernel, dev).n,
+	if (!registers_allow(kernel, dev, registers_on(kernel, launch, dev).n,
 		    o->warps_per_block, &o->allows[OCCUPANCY_REGISTERS], why) ||
 		!shared_allows(kernel, launch, dev, o, why))
 		return false;

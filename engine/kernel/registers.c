@@ -102,8 +102,23 @@ struct registers registers_below(const struct kernel *kernel, int full,
 		step_up(n + 1, quarter), most);
 }
 
-struct registers registers_on(const struct kernel *kernel,
+/* The most registers of a thread with which a block fits on an SM: (2.2).
+ *
+ *	u floor(S / (g ceil(w / g) l u))
+ */
+static double most_of_block(const struct launch *launch,
 	const struct device *dev)
+{
+	double lanes = dev->warp_unit * dev->warp_size;
+	double threads = lanes *
+		ceil((double) launch_threads_per_block(launch) / lanes);
+
+	return REGISTERS_UNIT *
+		floor(dev->sm_registers / (threads * REGISTERS_UNIT));
+}
+
+struct registers registers_on(const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev)
 {
 	int n = kernel->registers;
 
@@ -114,5 +129,8 @@ struct registers registers_on(const struct kernel *kernel,
 		(int) floor(dev->sm_registers / dev->sm_threads),
 		(int) floor(
 			dev->sm_registers / (dev->warp_unit * dev->warp_size)),
-		(int) dev->thread_registers, (int) dev->warp_size);
+		(int) fmax(1,
+			fmin(dev->thread_registers,
+				most_of_block(launch, dev))),
+		(int) dev->warp_size);
 }

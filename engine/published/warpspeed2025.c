@@ -60,7 +60,7 @@ static bool set_launch(struct warpspeed2025_case *c, const struct device *dev)
 	const int64_t *grid = l->grid;
 	struct warpspeed2025 *w = c->out;
 	int64_t registers = warpspeed2025_registers(
-		registers_on(c->kernel, dev).n);
+		registers_on(c->kernel, l, dev).n);
 	int64_t blocks, n;
 	double lup = (double) l->fold[0] * (double) l->fold[1] *
 		(double) l->fold[2] * c->kernel->updates;

@@ -162,8 +162,8 @@ static int least_of_ways(struct live *v, int from, int to, int *order)
 	return least;
 }
 
-/* Compilers neither move operations across slow paths nor make sums that share
- * loads from shared memory side by side: one target after the other.
+/* Compilers do not move operations across slow paths: one target after the
+ * other.
  */
 static int least_in_order(const struct live *v, int from, int to, int *order)
 {
@@ -175,7 +175,7 @@ static int least_in_order(const struct live *v, int from, int to, int *order)
 /* The registers of the part with every load just before its use. */
 static int least_by(struct live *v, int from, int to, int *order)
 {
-	bool is_ordered = v->has_calls || v->l->kernel->n_shared_access > 0;
+	bool is_ordered = v->has_calls;
 	int loop = v->target[from].loop, rays;
 	int least = is_ordered ? least_in_order(v, from, to, order) :
 				 least_of_ways(v, from, to, order);
