@@ -220,6 +220,7 @@ struct chain {
 	double waits;	   /* for loads of global memory */
 	double fp32, fp64; /* operations that wait for each other */
 	double tensor;	   /* matrix instructions that do */
+	double uses;	   /* of a value that is loaded, in the mean; 0: one */
 	int copies;	   /* of the source's trip that a trip of the loop has;
 		       0: one */
 };

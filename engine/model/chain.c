@@ -115,29 +115,32 @@ static int load_conditions(const struct kernel *kernel, struct quasi_pool *pool)
 	return n > 0 ? n : 1;
 }
 
-/* Instructions, those of functions and barriers of one trip of "loop".  Matrix
- * instructions are waited for at the matrix units, which are a limit of their
- * own.
+/* Instructions of one trip: all, those of functions, of indices, barriers.
+ * Matrix instructions are waited for at the matrix units, which are a limit of
+ * their own.
  */
-static double work_of(const struct kernel *kernel, int loop, double *expanded,
-	double *barriers)
-{
-	double n = 0;
+struct issued {
+	double all, functions, indices, barriers;
+};
 
-	*barriers = *expanded = 0;
-	if (kernel->n_part == 0 && loop < 0) {
-		*barriers = kernel->work.barrier;
-		*expanded = kernel->work.expanded;
-		return instruction_all(&kernel->work) - kernel->work.matrix;
-	}
+static void add_issued(struct issued *sum, const struct work *work)
+{
+	sum->all += instruction_all(work) - work->matrix;
+	sum->functions += work->expanded;
+	sum->indices += work->integer;
+	sum->barriers += work->barrier;
+}
+
+static struct issued issued_of(const struct kernel *kernel, int loop)
+{
+	struct issued sum = { 0 };
+
+	if (kernel->n_part == 0 && loop < 0)
+		add_issued(&sum, &kernel->work);
 	for (int i = 0; i < kernel->n_part; ++i)
-		if (kernel->part[i].loop == loop) {
-			n += instruction_all(&kernel->part[i].work) -
-				kernel->part[i].work.matrix;
-			*barriers += kernel->part[i].work.barrier;
-			*expanded += kernel->part[i].work.expanded;
-		}
-	return n;
+		if (kernel->part[i].loop == loop)
+			add_issued(&sum, &kernel->part[i].work);
+	return sum;
 }
 
 /* Cycles of instructions of a compiled trip.  Those of a loop are in the
@@ -158,19 +161,23 @@ static double trip_cycles(const struct workings *m, const struct chain *c,
 	return fmax(fit_value(dev, FIT_loop_inst_cycles) * instructions, chain);
 }
 
-/* Cycles of "n" instructions that run once: d for those of the first "long_code",
- * which compute indices and wait for each other, e for the others, and for the
- * "x" of functions.
+/* Cycles of instructions that run once, "more" of them than it issues: d for
+ * the first, or those of indices if these are more, which wait for each other,
+ * e for the others, and e_x for the x of functions.
  *
- *	d min(n - x, c) + e max(0, n - x - c) + e x		  (20.9)
+ *	d min(n - x, c) + e max(0, n - x - c) + e_x x,  c = max(c_0, n_i)
+ *								  (20.9)
  */
-static double straight_cycles(const struct workings *m, double n, double x)
+static double straight_cycles(const struct workings *m, const struct issued *w,
+	double more)
 {
-	double most = fit_value(m->dev, FIT_long_code), plain = fmax(0, n - x);
+	double plain = fmax(0, w->all + more - w->functions);
+	double first = fmin(plain,
+		fmax(fit_value(m->dev, FIT_long_code), w->indices));
 
-	return fit_value(m->dev, FIT_inst_cycles) * fmin(plain, most) +
-		fit_value(m->dev, FIT_long_inst_cycles) *
-		(fmax(0, plain - most) + x);
+	return fit_value(m->dev, FIT_inst_cycles) * first +
+		fit_value(m->dev, FIT_long_inst_cycles) * (plain - first) +
+		fit_value(m->dev, FIT_function_cycles) * w->functions;
 }
 
 /* Instructions that find the coordinates of a thread and the pointers of
@@ -182,6 +189,36 @@ static double unhurried(const struct kernel *kernel, int loop)
 	return loop < 0 && kernel->prelude > 0 ?
 		fmax(0, CHAIN_PRELUDE - kernel->prelude) :
 		0;
+}
+
+/* Registers of 4 bytes that "bytes" take. */
+static double words_of(double bytes)
+{
+	return ceil(bytes / 4);
+}
+
+/* How often straight code waits for what it loads, where several results use
+ * a value: cells of a fold, outputs of a thread.  It goes in batches if the
+ * registers cannot hold it at once.
+ *
+ *	w = 1			words <= R - r
+ *	    ceil(words / (R - q))	otherwise		  (20.11)
+ */
+static double straight_waits(const struct workings *m, const struct chain *c)
+{
+	const struct kernel *kernel = m->kernel;
+	double registers = m->report->registers.n, words = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (!a->is_store && a->loop < 0)
+			words += words_of(kernel->field[a->field].elem_B);
+	}
+	if (c->uses <= 1 || words <= registers - CHAIN_LEAST_KEPT)
+		return c->waits;
+	return fmax(c->waits,
+		ceil(words / fmax(CHAIN_ROOM_LEAST, registers - CHAIN_KEPT)));
 }
 
 /* The share of warps that enter a loop at all: with the chance p a lane does.
@@ -212,14 +249,17 @@ void chain_find(const struct workings *m, struct warp_chain *w)
 	for (int loop = -1; loop < kernel->n_loop; ++loop) {
 		struct chain c = chain_of(kernel, loop);
 		double trips = kernel_turns(kernel, loop);
-		double compiled = trips / c.joined, waits = compiled * c.waits;
-		double sync, x, n = work_of(kernel, loop, &x, &sync);
+		double compiled = trips / c.joined;
+		double waits = loop < 0 ? straight_waits(m, &c) :
+					  compiled * c.waits;
+		struct issued issued = issued_of(kernel, loop);
+		double n = issued.all;
 		double copies = c.copies > 1 ? c.copies : 1;
 		double q = entered(m, loop), some = fmin(1, q * m->warps);
 
 		w->longest += some * waits;
 		longest += some *
-			(loop < 0 ? straight_cycles(m, n, x) :
+			(loop < 0 ? straight_cycles(m, &issued, 0) :
 				    compiled *
 						trip_cycles(m, &c,
 							c.joined * n));
@@ -235,9 +275,9 @@ void chain_find(const struct workings *m, struct warp_chain *w)
 		all += trips * n;
 		w->code += loop < 0 ? n : 0;
 		cycles += loop < 0 ?
-			straight_cycles(m, n + unhurried(kernel, loop), x) :
+			straight_cycles(m, &issued, unhurried(kernel, loop)) :
 			compiled * trip_cycles(m, &c, c.joined * n);
-		barriers += trips * sync;
+		barriers += trips * issued.barriers;
 	}
 	w->longest_cycles = longest;
 	w->looped = w->waits > 0 ? looped / w->waits : 0;

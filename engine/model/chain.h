@@ -16,6 +16,14 @@
 /* Instructions that the start of a thread takes the time of, at least. */
 #define CHAIN_PRELUDE 25
 
+/* Registers of straight code that hold none of the words on their way, where
+ * these go in batches, and where they go at once; and room that there is in
+ * any case.
+ */
+#define CHAIN_KEPT	 12
+#define CHAIN_LEAST_KEPT 6
+#define CHAIN_ROOM_LEAST 8
+
 struct warp_chain {
 	double waits; /* for loads of global memory, in the mean */
 	/* of a warp that enters every loop that any does: waits, and cycles

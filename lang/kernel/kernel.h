@@ -249,6 +249,7 @@ struct kernel_chain {
 	/* loads of global memory that wait for each other */
 	int steps[2];
 	double inlined[2]; /* instructions of functions of the library */
+	int uses;	   /* of values that are loaded */
 	/* of compiled code: waits of the trips that are joined, operations
 	 * that wait for each other between these, and copies of the trip of the
 	 * source that a compiled one has

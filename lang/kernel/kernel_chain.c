@@ -337,6 +337,32 @@ static void find_steps(struct kernel_def *k, const int *region, bool is_double)
 	free(s.stored);
 }
 
+/* Counts how often operations and stores of a loop use what it loads. */
+static void find_uses(struct kernel_def *k, const int *region)
+{
+	const struct graph *g = &k->graph;
+
+	for (int i = 0; i < g->n_node; ++i) {
+		const struct graph_node *v = &g->node[i];
+		const int operand[] = { v->a,
+			v->op == GRAPH_CARRIED ? -1 : v->b, v->c };
+		int loop = kernel_loop_of(k, region[i]);
+
+		for (int j = 0; region[i] >= 0 && j < 3; ++j)
+			if (operand[j] >= 0 && region[operand[j]] >= 0 &&
+				g->node[operand[j]].op == GRAPH_LOAD &&
+				kernel_loop_of(k, region[operand[j]]) == loop)
+				++k->chain[loop + 1].uses;
+	}
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+
+		if (a->is_store && a->value >= 0 &&
+			g->node[a->value].op == GRAPH_LOAD)
+			++k->chain[kernel_loop_of(k, a->region) + 1].uses;
+	}
+}
+
 /* Fields are told apart up to this number. */
 #define FIELDS 64
 
@@ -419,6 +445,7 @@ void kernel_chain(struct kernel_def *k, const int *region, const bool *fused)
 		find_paths(&p);
 		find_steps(k, region, wide);
 	}
+	find_uses(k, region);
 	find_updates(k);
 	find_aliases(k);
 	if (k->has_flow)

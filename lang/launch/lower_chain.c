@@ -68,9 +68,11 @@ void lower_loop_work(const struct lowering *l, int loop, struct work *work)
 
 /* ------------------------------------------------------------- waits */
 
-/* Loads of global memory of one trip, and the registers that they take. */
+/* Loads of global memory of one trip, the registers that they take, and loads
+ * of shared memory.
+ */
 struct loads {
-	int n, words;
+	int n, words, shared;
 };
 
 static void count_loads(const struct kernel *kernel, struct loads *loads)
@@ -84,6 +86,11 @@ static void count_loads(const struct kernel *kernel, struct loads *loads)
 		loads[a->loop + 1].words += (kernel->field[a->field].elem_B +
 						    3) /
 			4;
+	}
+	for (int i = 0; i < kernel->n_shared_access; ++i) {
+		const struct shared_access *a = &kernel->shared_access[i];
+
+		loads[a->loop + 1].shared += !a->is_store;
 	}
 }
 
@@ -180,6 +187,9 @@ static void lower_part_chain(const struct lowering *l, int loop,
 		fmax(steps,
 			ceil(c->joined * loads->words / KERNEL_FLIGHT_WORDS));
 	/* chains of joined trips that do not wait for each other overlap */
+	c->uses = (double) (source->uses * l->fold[0] * l->fold[1] *
+			  l->fold[2]) /
+		fmax(1, loads->n + loads->shared);
 	add_path(c, &source->carried[wide], c->joined);
 	if (l->k->has_flow) {
 		c->waits = source->waits;
