@@ -337,7 +337,9 @@ static void find_steps(struct kernel_def *k, const int *region, bool is_double)
 	free(s.stored);
 }
 
-/* Counts how often operations and stores of a loop use what it loads. */
+/* Counts how often operations and stores of a loop use what it loads; members
+ * of a vector are one use of it, and left out.
+ */
 static void find_uses(struct kernel_def *k, const int *region)
 {
 	const struct graph *g = &k->graph;
@@ -348,7 +350,9 @@ static void find_uses(struct kernel_def *k, const int *region)
 			v->op == GRAPH_CARRIED ? -1 : v->b, v->c };
 		int loop = kernel_loop_of(k, region[i]);
 
-		for (int j = 0; region[i] >= 0 && j < 3; ++j)
+		if (region[i] < 0 || v->op == GRAPH_MEMBER)
+			continue;
+		for (int j = 0; j < 3; ++j)
 			if (operand[j] >= 0 && region[operand[j]] >= 0 &&
 				g->node[operand[j]].op == GRAPH_LOAD &&
 				kernel_loop_of(k, region[operand[j]]) == loop)

@@ -287,14 +287,12 @@ static bool states_chain(const struct kernel_def *k)
 	return states;
 }
 
-/* True if a kernel of addresses that says nothing of waits has one, too: where
- * no trips are joined and loads of a trip fit into registers; outside of loops,
- * where at most one field is stored to.
- */
-static bool waits_once(const struct kernel *kernel, const struct chain *c,
-	int loop)
+/* Words of loads that the fewest registers of a thread have room for. */
+#define FEW_WORDS 4
+
+static int loaded_words(const struct kernel *kernel, int loop)
 {
-	int words = 0, n_stored = 0;
+	int words = 0;
 
 	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
@@ -302,6 +300,18 @@ static bool waits_once(const struct kernel *kernel, const struct chain *c,
 		if (a->loop == loop && !a->is_store)
 			words += (kernel->field[a->field].elem_B + 3) / 4;
 	}
+	return words;
+}
+
+/* True if a kernel of addresses that says nothing of waits has one, too: where
+ * no trips are joined and loads of a trip fit into registers; outside of loops,
+ * where at most one field is stored to.
+ */
+static bool waits_once(const struct kernel *kernel, const struct chain *c,
+	int loop)
+{
+	int words = loaded_words(kernel, loop), n_stored = 0;
+
 	for (int f = 0; f < kernel->n_field; ++f)
 		for (int i = 0; i < kernel->n_access; ++i)
 			if (kernel->access[i].field == f &&
@@ -321,9 +331,13 @@ static void print_chain(struct body *b, int loop)
 	const struct kernel *kernel = b->p->kernel;
 	const struct chain *c;
 
-	if (!kernel->chain || !states_chain(b->p->k))
+	if (!kernel->chain)
 		return;
 	c = &kernel->chain[loop + 1];
+	if (loop < 0 && c->uses > 1 && loaded_words(kernel, loop) > FEW_WORDS)
+		print_count(b, GIVEN_USES, c->uses);
+	if (!states_chain(b->p->k))
+		return;
 	if (!waits_once(kernel, c, loop))
 		print_count(b, GIVEN_WAITS, c->waits);
 	if (c->copies > 1)

@@ -218,6 +218,8 @@ static void take_given(const struct lowering *l, int loop, struct chain *c)
 	for (int i = 0; i < 4; ++i)
 		if (given[word[i]] >= 0)
 			*of[i] = given[word[i]];
+	if (given[GIVEN_USES] >= 0)
+		c->uses = given[GIVEN_USES];
 	if (given[GIVEN_COPIES] >= 1)
 		c->copies = (int) fmin(given[GIVEN_COPIES], 1024);
 }
