@@ -381,11 +381,12 @@ static bool find(struct masks *m, int i, struct masks_bits *of)
 
 const uint64_t *masks_find(struct masks *m, int i)
 {
-	struct masks_node *node = &m->node[i];
+	struct masks_node *node;
 	struct masks_bits *of;
 
 	if (i < 0)
 		return m->all;
+	node = &m->node[i];
 	if (!node->of)
 		node->of = quasi_pool_alloc(m->pool,
 			MASKS_BLOCKS * sizeof(node->of[0]));

@@ -238,6 +238,7 @@ DEFINE_BUILTIN(entries)
 	struct buffer text = { 0 };
 	struct source *source;
 	struct ptx_module *m;
+	struct value list = { 0 };
 	char *path;
 	bool ok;
 
@@ -252,8 +253,12 @@ DEFINE_BUILTIN(entries)
 	buffer_free(&text);
 	if (!m)
 		return false;
-	ok = list_entries(call, m, result);
+	ok = list_entries(call, m, &list);
 	ptx_drop(m);
+	if (ok)
+		*result = list;
+	else
+		value_free(&list);
 	return ok;
 }
 
