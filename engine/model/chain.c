@@ -223,7 +223,7 @@ static double straight_waits(const struct workings *m, const struct chain *c)
 
 /* The share of warps that enter a loop at all: with the chance p a lane does.
  *
- *	1 - (1 - p)^n						  (20.9)
+ *	1 - (1 - p)^n						  (20.12)
  */
 static double entered(const struct workings *m, int loop)
 {
