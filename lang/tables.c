@@ -55,6 +55,7 @@ const struct rooms tables_rooms = {
 	.kernel = define_kernel_value,
 	.lookup = library_lookup,
 	.each_name = library_each,
+	.each_place = library_each_board,
 	.body_names = build_names,
 	.body_base = build_base,
 };

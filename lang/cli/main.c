@@ -43,7 +43,7 @@ static bool read_program(const struct cli_input *input, struct program *p)
 	p->is_file = strcmp(input->text, "-") != 0;
 	if (!p->is_file)
 		p->name = "<stdin>";
-	else if (question_is_cuda(input->text))
+	else if (question_is_foreign(input->text))
 		return false;
 	return cli_load(input->text, &p->text);
 }

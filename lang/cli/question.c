@@ -266,18 +266,32 @@ static const struct {
 	[CLI_COMMAND_HELP] = { add_name, false },
 };
 
-bool question_is_cuda(const char *path)
+bool question_is_foreign(const char *path)
 {
-	static const char *const ends[] = { ".cu", ".cuh", ".hip", ".cpp", ".c",
-		NULL };
+	/* the end of a name, what such a file is, and what to do with it */
+	static const struct {
+		const char *ends, *hint;
+	} foreign[] = {
+		{ " .cu .cuh .hip .cpp .c ",
+			"C or CUDA: compile it with 'nvcc -ptx', and say "
+			"'wsp estimate FILE.ptx'; doc/CUDA.md says more" },
+		{ " .cubin .fatbin .o .so ",
+			"machine code: ask about its PTX, 'wsp estimate "
+			"FILE.ptx', which reads the registers of FILE.cubin "
+			"beside it; doc/CUDA.md says more" },
+		{ " .md ",
+			"a document: 'wsp doctest FILE.md' runs what is in "
+			"it" },
+	};
 	const char *dot = strrchr(path, '.');
+	char end[16];
 
-	for (int i = 0; dot && ends[i]; ++i)
-		if (strcmp(dot, ends[i]) == 0) {
-			cli_complain("'%s' is C or CUDA: compile it with "
-				     "'nvcc -ptx', and say 'wsp estimate "
-				     "FILE.ptx'; doc/CUDA.md says more",
-				path);
+	if (!dot || strlen(dot) > sizeof(end) - 3)
+		return false;
+	snprintf(end, sizeof(end), " %s ", dot);
+	for (size_t i = 0; i < sizeof(foreign) / sizeof(foreign[0]); ++i)
+		if (strstr(foreign[i].ends, end)) {
+			cli_complain("'%s' is %s", path, foreign[i].hint);
 			return true;
 		}
 	return false;
@@ -323,6 +337,14 @@ int question_check_compiled(struct session *s, const char *path)
 	return status;
 }
 
+/* True for a file, and for a word that can be nothing else: every kernel that
+ * is given as text has an index.
+ */
+static bool is_path(const char *argument)
+{
+	return is_file(argument) || !strpbrk(argument, "[= ");
+}
+
 /* Finds the subject of the question: the argument is its name, the text of a
  * kernel, or a file that defines one.
  */
@@ -334,7 +356,7 @@ static int find_subject(struct session *s, const char *argument,
 	*subject = argument;
 	if (is_name(argument))
 		return 0;
-	if (is_file(argument) && question_is_cuda(argument))
+	if (is_path(argument) && question_is_foreign(argument))
 		return 2;
 	if (question_is_compiled(argument))
 		return define_compiled(s, argument, cli, subject);

@@ -10,8 +10,10 @@
 /* Asks the question of the command line; returns the exit status. */
 int question_ask(struct session *s, const struct cli *cli);
 
-/* True, with a message, if a file holds C or CUDA. */
-bool question_is_cuda(const char *path);
+/* True, with a message that says what to do, if the name of a file is that of
+ * CUDA, machine code or a document.
+ */
+bool question_is_foreign(const char *path);
 
 /* True if "path" names a PTX file, by its ending. */
 bool question_is_compiled(const char *path);

@@ -653,6 +653,7 @@ bool device_complete(struct eval *ev, const struct device_object *b,
 		device_fields[field].path);
 	diag_note(ev->diag, "%s: %s", device_fields[field].path,
 		device_fields[field].what);
+	library_note_boards(ev, b->dev.id);
 	return false;
 }
 

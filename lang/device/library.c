@@ -232,6 +232,75 @@ bool library_nearest(struct eval *ev, const struct device *dev, struct loc loc,
 		"'%s' is not a board: nothing can be derived from it", name);
 }
 
+/* -------------------------------------------------------------- boards */
+
+/* Looks up a device without a word about its errors. */
+static struct device_object *quiet_lookup(struct eval *ev, const char *name,
+	struct value *v)
+{
+	struct diag quiet = { 0 }, *said = ev->diag;
+	bool ok;
+
+	ev->diag = &quiet;
+	ok = library_lookup(ev, name, v);
+	ev->diag = said;
+	diag_clear(&quiet);
+	return ok ? device_of(v) : NULL;
+}
+
+void library_each_board(struct eval *ev,
+	void (*visit)(void *user, const char *name), void *user)
+{
+	const struct folder *f = find_folder(ev);
+
+	for (int i = 0; i < n_embedded; ++i) {
+		struct value v = { .kind = VALUE_NONE };
+		const struct device_object *b;
+
+		if (strcmp(embedded[i].folder, "hw") != 0)
+			continue;
+		b = quiet_lookup(ev, embedded[i].name, &v);
+		if (b && !isnan(b->dev.sm_count))
+			visit(user, embedded[i].name);
+		value_free(&v);
+	}
+	for (int i = 0; i < f->n_name; ++i)
+		visit(user, f->name[i]);
+}
+
+/* Boards of a family, as a list of names. */
+struct members {
+	struct eval *ev;
+	const char *family;
+	struct buffer names;
+};
+
+static void add_member(void *user, const char *name)
+{
+	struct members *m = user;
+	struct value v = { .kind = VALUE_NONE };
+	const struct device_object *b = quiet_lookup(m->ev, name, &v);
+
+	for (b = b ? b->parent : NULL; b; b = b->parent)
+		if (strcmp(b->dev.id, m->family) == 0) {
+			buffer_printf(&m->names, "%s%s",
+				m->names.len ? ", " : "", name);
+			break;
+		}
+	value_free(&v);
+}
+
+void library_note_boards(struct eval *ev, const char *family)
+{
+	struct members m = { .ev = ev, .family = family };
+
+	library_each_board(ev, add_member, &m);
+	if (m.names.len)
+		diag_note(ev->diag, "'%s' is a family; its boards are %s",
+			family, m.names.text);
+	buffer_free(&m.names);
+}
+
 /* ---------------------------------------------------------------- show */
 
 const char *library_family(const struct device_object *b)

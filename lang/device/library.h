@@ -31,6 +31,17 @@ const char *library_family(const struct device_object *b);
 void library_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	void *user);
 
+/* Visits the names of boards, which a kernel can run on: no families.  Files of
+ * the user are taken for boards unread.
+ */
+void library_each_board(struct eval *ev,
+	void (*visit)(void *user, const char *name), void *user);
+
+/* Adds a note to the last error that names the boards of a family, if "family"
+ * is one.
+ */
+void library_note_boards(struct eval *ev, const char *family);
+
 /* `show devices`: boards by family, with the origin of their figures. */
 bool library_show(struct eval *ev, const struct node *node);
 

@@ -380,10 +380,29 @@ static void offer_shown(struct eval *ev, struct completion *c)
 	ev->rooms->each_name(ev, offer, c);
 }
 
+/* What may follow `on`. */
+static void offer_places(struct eval *ev, struct completion *c)
+{
+	struct diag quiet = { 0 };
+
+	context_begin(ev, &quiet);
+	ev->rooms->each_place(ev, offer, c);
+	context_end(ev);
+	diag_clear(&quiet);
+	for (int i = 0; i < ev->globals.n; ++i) {
+		const struct binding *b = &ev->globals.binding[i];
+
+		if (b->value.kind == VALUE_OBJECT &&
+			!scope_find(&ev->library, b->name) &&
+			strcmp(b->value.u.object->type->name, "device") == 0)
+			offer(c, b->name);
+	}
+}
+
 #define OFFERED 12
 
-/* The words that options take as values; false if the word before "=" before
- * text[from] is no such option.
+/* The words that options take as values, after `option =` before text[from] or
+ * as the lists of `over option in`; false if there is no such option.
  */
 static bool offer_values(struct eval *ev, struct completion *c,
 	const char *text, size_t from)
@@ -396,6 +415,7 @@ static bool offer_values(struct eval *ev, struct completion *c,
 		{ "strides", { "constant", "constant64", "int32", "int64" } },
 		{ "loads", { "inline", "first" } },
 		{ "format", { "text", "json", "csv", "markdown" } },
+		{ "type", { "double", "float", "half" } },
 		{ "order",
 			{ "rows", "linear", "columns", "zigzag", "tiles",
 				"morton", "hilbert", "grouped", "swizzle",
@@ -403,15 +423,24 @@ static bool offer_values(struct eval *ev, struct completion *c,
 	};
 	size_t at = from, len;
 	const char *option;
+	bool is_axis;
 
-	while (at > 0 && text[at - 1] == ' ')
+	while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '['))
 		--at;
-	if (at == 0 || text[at - 1] != '=')
+	is_axis = at < from && follows(text, at + 1, "in");
+	if (is_axis)
+		at -= strlen("in");
+	else if (at == 0 || text[--at] != '=')
 		return false;
-	option = word_before(text, at - 1, &len);
+	option = word_before(text, at, &len);
+	if (is_axis &&
+		(is_word(option, len, "block") ||
+			is_word(option, len, "fold"))) {
+		offer(c, *option == 'b' ? "blocks" : "folds");
+		return true;
+	}
 	if (is_word(option, len, "device")) {
-		ev->rooms->each_name(ev, offer, c);
-		offer_objects(ev, c, "device");
+		offer_places(ev, c);
 		return true;
 	}
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); ++i) {
@@ -451,8 +480,7 @@ char **context_complete(struct eval *ev, const char *text, size_t len,
 	} else if (follows(text, from, "use")) {
 		module_each_library(offer_library, &c);
 	} else if (follows(text, from, "on")) {
-		ev->rooms->each_name(ev, offer, &c);
-		offer_objects(ev, &c, "device");
+		offer_places(ev, &c);
 	} else if (begins_item(text, from, "with") ||
 		begins_item(text, from, "over")) {
 		settings_each(offer_option, &c);

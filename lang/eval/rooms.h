@@ -68,10 +68,13 @@ struct rooms {
 		struct value *result);
 	/* names that get their value on first use, such as devices: lookup
 	 * returns false if there is no such name, or if it cannot be read (then
-	 * reported); each_name visits all, whose texts the session keeps
+	 * reported); each_name visits all, whose texts the session keeps,
+	 * each_place those that a kernel can run on
 	 */
 	bool (*lookup)(struct eval *ev, const char *name, struct value *result);
 	void (*each_name)(struct eval *ev,
+		void (*visit)(void *user, const char *name), void *user);
+	void (*each_place)(struct eval *ev,
 		void (*visit)(void *user, const char *name), void *user);
 	/* names bound in the body of every kernel */
 	const char *const *body_names;

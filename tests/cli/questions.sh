@@ -83,12 +83,16 @@ err_has '<kernel>:1:1'
 run "$wsp" estimate 'print x';	status 1; out ''
 err "wsp: 'print x' defines no kernel"
 
-# CUDA is not read, but there is a way
+# files that are no programs, there or not: what to do instead
 echo '__global__ void k(float *a) { a[threadIdx.x] = 1; }' >k.cu
 for words in k.cu 'estimate k.cu' 'check k.cu'; do
 	run "$wsp" $words; status 2; out ''
 	err_has "'k.cu' is C or CUDA: compile it with 'nvcc -ptx'"
 done
+run "$wsp" estimate missing.cu; status 2; out ''
+err_has "'missing.cu' is C or CUDA"
+run "$wsp" estimate missing.cubin; status 2; err_has 'ask about its PTX'
+run "$wsp" missing.md; status 2; err_has "'wsp doctest FILE.md'"
 
 # other prompts end so
 for word in quit exit 'exit()' ' quit;'; do
