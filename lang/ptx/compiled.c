@@ -111,6 +111,11 @@ static const char *const notes[N_PTX_NOTE] = {
 		       "descriptors: these reads are left out",
 	[NOTE_TEXTURE] = "textures and surfaces are counted as instructions, "
 			 "without their traffic",
+	[NOTE_ORDINARY] = "arguments of functions are taken to be ordinary: "
+			  "paths for infinite, denormal and very large ones "
+			  "do not run",
+	[NOTE_CHOICE] = "data choose between addresses less than 128 B apart: "
+			"the first is counted",
 };
 
 /* Assumptions that reports name, the gravest first. */

@@ -23,6 +23,8 @@ liblang_la_SOURCES += \
 	%D%/ptx_memory.c \
 	%D%/ptx_opcode.c \
 	%D%/ptx_opcode.def \
+	%D%/ptx_ordinary.c \
+	%D%/ptx_ordinary.def \
 	%D%/ptx_range.c \
 	%D%/ptx_reader.h \
 	%D%/ptx_run.c \

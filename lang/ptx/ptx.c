@@ -97,7 +97,8 @@ int64_t ptx_reader_bits(struct ptx_reader *r, struct loc loc)
 {
 	const char *text = text_of(r, loc);
 
-	return text[0] == '0' && (text[1] == 'd' || text[1] == 'D') ?
+	/* 0d and 0f start the bits; others are decimal */
+	return text[0] == '0' && text[1] != '\0' && strchr("dDfF", text[1]) ?
 		(int64_t) strtoull(text + 2, NULL, 16) :
 		0;
 }

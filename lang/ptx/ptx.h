@@ -96,7 +96,8 @@ struct ptx_opcode {
 	enum ptx_space space;
 	enum ptx_compare compare;
 	int vector; /* 1, 2, 4 or 8 */
-	bool is_wide, is_hi, is_unsigned_compare, is_approx, is_to, is_constant;
+	bool is_wide, is_hi, is_unsigned_compare, is_approx, is_flushed, is_to,
+		is_constant;
 	char bool_op; /* setp.lt.and: 'a', 'o' or 'x'; 0: none */
 	enum cache_hint hint;
 	bool is_sum; /* atom.add, red.inc */
@@ -105,7 +106,7 @@ struct ptx_opcode {
 enum ptx_operand_kind {
 	OPERAND_NAME,	 /* register, variable, label: name + offset */
 	OPERAND_INT,	 /* offset */
-	OPERAND_FLOAT,	 /* a literal; offset: the bits of a double */
+	OPERAND_FLOAT,	 /* a literal; offset: its bits */
 	OPERAND_ADDRESS, /* [name + offset]; name -1: absolute */
 	OPERAND_LIST,	 /* {a, b} or (a, b): items follow in "sub" */
 	OPERAND_PAIR	 /* a|b: name and "other" */

@@ -285,17 +285,25 @@ static int field_of(struct ptx_run *run, int base)
 	return b->field;
 }
 
+/* Bytes of a table of the file that needs no 'gather': a warp cannot touch more
+ * than 32 lines of it.
+ */
+#define TABLE_B 4096
+
 /* The index of an access whose address depends on data. */
 static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
 	struct kernel_access *a)
 {
 	struct kernel_def *k = run->k;
 	const struct ptx_base *b = &run->base[x->base];
+	bool is_table = run->args->gather < 1 && b->bytes > 0 &&
+		b->bytes <= TABLE_B;
+	bool is_random = run->args->is_random || is_table;
 	int64_t elements;
 
 	if (ptx_run_missing(run, x))
 		return false;
-	if (run->args->gather < 1 && !run->args->is_random) {
+	if (run->args->gather < 1 && !is_random) {
 		ptx_run_fail(run, "this address depends on data");
 		ptx_run_explain(run, x);
 		diag_note(run->diag,
@@ -313,18 +321,16 @@ static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
 			b->title);
 		return false;
 	}
-	ptx_run_note(run, run->args->is_random ? NOTE_RANDOM : NOTE_GATHER);
+	ptx_run_note(run, is_random ? NOTE_RANDOM : NOTE_GATHER);
 	elements = b->n_elem > 0 ? b->n_elem : b->bytes / bytes;
 	if (elements < 1)
 		elements = 1;
 	a->n_index = 1;
 	a->index[0] = kernel_scatter_add(k,
 		&(struct kernel_scatter) {
-			.kind = run->args->is_random ? SCATTER_RANDOM :
-						       SCATTER_GATHER,
+			.kind = is_random ? SCATTER_RANDOM : SCATTER_GATHER,
 			.n = graph_int(&k->graph,
-				run->args->is_random ? elements :
-						       run->args->gather),
+				is_random ? elements : run->args->gather),
 			.of = x->node,
 			.region = run->region,
 			.loc = a->loc,
@@ -428,12 +434,38 @@ static enum elem_type value_type(enum ptx_type type)
 		ptx_type_bytes(type) > 8 ? 8 : ptx_type_bytes(type));
 }
 
+/* Bytes of a line of L1. */
+#define LINE_B 128
+
+/* True if data choose between two addresses of which one stands for both: a
+ * lane takes one of them, and a line of L1 holds the other.
+ */
+static bool is_one_place(struct ptx_run *run, const struct ptx_value *x)
+{
+	const struct ptx_value *a = x->a, *b = x->b;
+	const struct quasi *d = NULL;
+	bool is_near;
+
+	if (!ptx_cond_has_data(x->c))
+		return false;
+	if (a->kind == VALUE_IS_POINTER && b->kind == VALUE_IS_POINTER &&
+		a->base == b->base && a->e && b->e)
+		d = quasi_add(run->values.pool, a->e,
+			quasi_scale(run->values.pool, b->e, -1));
+	is_near = d && quasi_is_constant(d) && d->constant > -LINE_B &&
+		d->constant < LINE_B;
+	ptx_run_note(run, is_near ? NOTE_CHOICE : NOTE_BRANCH);
+	return is_near;
+}
+
 static int load_node(struct ptx_run *run, const struct ptx_value *x,
 	int64_t offset, enum ptx_type type, int vector)
 {
 	struct graph *g = &run->k->graph;
 	int outer = run->region, a, b;
 
+	if (x->kind == VALUE_IS_SELECT && is_one_place(run, x))
+		return load_node(run, x->a, offset, type, vector);
 	if (x->kind == VALUE_IS_SELECT) {
 		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
 			x->c);
@@ -467,6 +499,10 @@ static void store_node(struct ptx_run *run, const struct ptx_value *x,
 {
 	int outer = run->region;
 
+	if (x->kind == VALUE_IS_SELECT && is_one_place(run, x)) {
+		store_node(run, x->a, offset, type, vector, value);
+		return;
+	}
 	if (x->kind == VALUE_IS_SELECT) {
 		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
 			x->c);
@@ -568,18 +604,42 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 
 /* ------------------------------------------------------------ the counts */
 
-/* What is rounded takes several instructions, what is approximated one. */
+static bool is_named(const struct ptx_opcode *op, const char *name)
+{
+	size_t n = strlen(name);
+
+	return strncmp(op->text, name, n) == 0 && op->text[n] == '.';
+}
+
+/* What an approximation costs that is more than one instruction: without .ftz,
+ * denormal operands are scaled before and behind it, as rsqrt() and exp2() do.
+ * NULL: it is one.
+ */
+static const struct function_cost *approximation(const struct ptx_opcode *op)
+{
+	bool wide = op->type[0] == PTX_F64;
+
+	if (op->is_flushed || (wide && !is_named(op, "rsqrt")) ||
+		!(is_named(op, "rsqrt") || is_named(op, "ex2") ||
+			is_named(op, "lg2") || is_named(op, "sqrt")))
+		return NULL;
+	return &function_rows[FUNCTION_rsqrt].cost[wide];
+}
+
+/* What is rounded takes several instructions. */
 static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
 {
 	bool wide = op->type[0] == PTX_F64;
 	enum function_kind f = op->code == CODE_DIV ? FUNCTION_div :
-		strncmp(op->text, "rcp", 3) == 0    ? FUNCTION_rcp :
+		is_named(op, "rcp")		    ? FUNCTION_rcp :
 						      FUNCTION_sqrt;
-	const struct function_cost *c = &function_rows[f].cost[wide];
+	const struct function_cost *c = op->is_approx ?
+		approximation(op) :
+		&function_rows[f].cost[wide];
 
 	w->flops += 1;
-	w->special += op->is_approx ? 1 : c->special;
-	if (op->is_approx)
+	w->special += c ? c->special : 1;
+	if (!c)
 		return;
 	*(wide ? &w->fp64 : &w->fp32) += c->fp;
 	w->integer += c->other;
@@ -619,5 +679,7 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 			type == PTX_F32 ? &w->fp32 :
 					  &w->fp16) += 1;
 	w->integer += words - 1; /* literals */
+	if (type == PTX_F64 && (op->code == CODE_MIN || op->code == CODE_MAX))
+		w->integer += function_rows[FUNCTION_min].cost[true].other;
 	w->flops += type == PTX_F16X2 ? 2 * flops : flops;
 }

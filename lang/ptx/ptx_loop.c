@@ -38,6 +38,13 @@ static bool is_number(const struct ptx_value *x)
 			(x->kind == VALUE_IS_POINTER && x->e));
 }
 
+static bool is_chosen_by_data(const struct ptx_value *x)
+{
+	return x->kind == VALUE_IS_SELECT &&
+		(ptx_cond_has_data(x->c) || is_chosen_by_data(x->a) ||
+			is_chosen_by_data(x->b));
+}
+
 /* y - x, if that is a constant */
 static bool difference(struct ptx_run *run, const struct ptx_value *x,
 	const struct ptx_value *y, int64_t *step)
@@ -136,7 +143,8 @@ static void find_steps(struct ptx_run *run, struct ptx_frame *f,
 		if (!in_loop[m] || !p->first[m] ||
 			p->first[m]->kind == VALUE_IS_UNSET)
 			continue;
-		p->is_index[m] = is_number(after_trip(f, p, m));
+		p->is_index[m] = is_number(after_trip(f, p, m)) &&
+			!is_chosen_by_data(after_trip(f, p, m));
 		p->carry[m] = difference(run, p->first[m], after_trip(f, p, m),
 				      &p->step[m]) ?
 			CARRY_STEP :

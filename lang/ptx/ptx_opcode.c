@@ -98,7 +98,11 @@ static const struct {
 	{ "lt", COMPARE_LT, false }, { "le", COMPARE_LE, false },
 	{ "gt", COMPARE_GT, false }, { "ge", COMPARE_GE, false },
 	{ "lo", COMPARE_LT, true }, { "ls", COMPARE_LE, true },
-	{ "hi", COMPARE_GT, true }, { "hs", COMPARE_GE, true } };
+	{ "hi", COMPARE_GT, true }, { "hs", COMPARE_GE, true },
+	/* of floats: or one of them is not a number */
+	{ "equ", COMPARE_EQ, false }, { "neu", COMPARE_NE, false },
+	{ "ltu", COMPARE_LT, false }, { "leu", COMPARE_LE, false },
+	{ "gtu", COMPARE_GT, false }, { "geu", COMPARE_GE, false } };
 
 static void decode_compare(struct ptx_opcode *op, const char *word, size_t len)
 {
@@ -156,6 +160,7 @@ static void decode_word(struct ptx_opcode *op, const char *word, size_t len)
 	op->is_hi |= is_word(word, len, "hi");
 	op->is_approx |= is_word(word, len, "approx") ||
 		is_word(word, len, "full");
+	op->is_flushed |= is_word(word, len, "ftz");
 	op->is_to |= is_word(word, len, "to");
 	op->is_constant |= is_word(word, len, "nc");
 	op->is_sum |= is_word(word, len, "add") || is_word(word, len, "inc");

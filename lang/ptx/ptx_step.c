@@ -165,7 +165,7 @@ int ptx_step_node(struct ptx_run *run, const struct ptx_value *x)
 		return -1;
 	if (x->kind == VALUE_IS_DATA || x->kind == VALUE_IS_POINTER)
 		return x->node;
-	if (x->kind == VALUE_IS_COND)
+	if (x->kind == VALUE_IS_COND || x->kind == VALUE_IS_SELECT)
 		return ptx_emit_cond(run, x->c);
 	return -1;
 }
@@ -476,6 +476,8 @@ static const struct ptx_value *compare(struct ptx_run *run,
 	if (!c && run->at->is_table && run->emits)
 		fail_table(run);
 	if (!c)
+		c = ptx_ordinary(run, op, arg[0]);
+	if (!c)
 		c = ptx_cond_data(v, as_data(run, op, 2, arg)->node);
 	if (n < 3 || !op->bool_op)
 		return ptx_value_cond(v, c);
@@ -487,6 +489,14 @@ static const struct ptx_value *compare(struct ptx_run *run,
 			with));
 }
 
+/* A number, a place of a field, or a choice of these. */
+static bool is_place(const struct ptx_value *x)
+{
+	if (x->kind == VALUE_IS_SELECT)
+		return is_place(x->a) && is_place(x->b);
+	return x->kind == VALUE_IS_INT || x->kind == VALUE_IS_POINTER;
+}
+
 static const struct ptx_value *choose(struct ptx_run *run,
 	const struct ptx_opcode *op, const struct ptx_value *const *arg)
 {
@@ -496,13 +506,9 @@ static const struct ptx_value *choose(struct ptx_run *run,
 		return c->op == COND_TRUE ? arg[0] : arg[1];
 	if (arg[0]->kind == VALUE_IS_DATA || arg[1]->kind == VALUE_IS_DATA)
 		return as_data(run, op, 3, arg);
-	/* data choose the array: as a branch on data would */
-	if (ptx_cond_has_data(c) &&
-		(arg[0]->kind != VALUE_IS_POINTER ||
-			arg[1]->kind != VALUE_IS_POINTER))
+	/* data choose the place or the array: as a branch on data would */
+	if (ptx_cond_has_data(c) && (!is_place(arg[0]) || !is_place(arg[1])))
 		return as_data(run, op, 3, arg);
-	if (ptx_cond_has_data(c))
-		ptx_run_note(run, NOTE_BRANCH);
 	return ptx_value_select(&run->values, c, arg[0], arg[1]);
 }
 

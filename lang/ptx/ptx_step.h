@@ -20,6 +20,12 @@ void ptx_step_set(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_operand *o,
 	const struct ptx_cond *guard, const struct ptx_value *x);
 
+/* ptx_ordinary.c: whether a comparison of "x" with a literal holds for ordinary
+ * numbers; NULL if it does not test for others.
+ */
+const struct ptx_cond *ptx_ordinary(struct ptx_run *run,
+	const struct ptx_opcode *op, const struct ptx_value *x);
+
 /* ptx_memory.c */
 void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,

@@ -206,6 +206,9 @@ static double move_words(const struct words *w,
 
 	if (name[0] == '%' && w->reg[from->name] < 0)
 		return 1; /* a special register */
+	/* a double that no instruction holds as a literal */
+	if (from->kind == OPERAND_FLOAT && is_64(op))
+		return (from->offset & 0xffffffff) != 0 ? 2 : 0;
 	to = uses_of(w, &inst->operand[0]);
 	if (!in_loop || !u || !to || to->n_set < 2 || u->n < 2)
 		return 0;

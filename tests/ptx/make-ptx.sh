@@ -15,8 +15,14 @@ nvcc -ptx -G -arch=sm_90 ../../examples/cuda/heat.cu -o - | sed '/\.section/,$d'
 # products with mma: tiles of 64 x 64 of each type
 nvcc -ptx -arch=sm_90a -O3 ../measured/probes/tensor.cu -o - |
 	awk '/\/\/ .globl/ { keep = /gemmI.*Li64ELi64ELi64ELi32ELi32ELi16E/ } keep' >> matrix.ptx
+# loops of four calls of a function, and kernels with functions and choices
+nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/functions.cu -o - |
+	awk '/\/\/ .globl/ { keep = /callsI.*f_(sin|exp|log|rsqrt|min)[fd]Ev/ }
+		/^\.func/ { keep = /trig/ } NR < 14 || /^\.global/ || keep' > functions.ptx
+nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/math.cu -o - |
+	awk '/\/\/ .globl/ { keep = /rotate2|upwind/ } /^\.func/ { keep = 0 } keep' >> functions.ptx
 # comments and empty lines are half of it
-for f in kernels.ptx clang.ptx loops.ptx matrix.ptx styles.ptx constructs.ptx \
+for f in kernels.ptx clang.ptx loops.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
 	debug.ptx; do
 	sed -i -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' $f
 done
