@@ -503,7 +503,11 @@ static void note_after_operand(struct cursor *c, const struct expected *e)
 	if (nearest)
 		diag_note(c->diag, "did you mean '%s'?", nearest);
 	if (!note_continued(c) && t->kind == '=')
-		diag_note(c->diag, "to compare, write '=='");
+		diag_note(c->diag,
+			has(e, TOK_ON) && kind_before(c) == ']' ?
+				"give the kernel a line of its own, "
+				"dst[0] = src[1], and ask 'estimate dst'" :
+				"to compare, write '=='");
 	if (t->kind == '-' && token_at(c, 1)->kind == '-' &&
 		token_at(c, 2)->kind == TOK_NAME && has(e, TOK_NEWLINE))
 		diag_note(c->diag,
@@ -577,6 +581,10 @@ void expect_report(struct cursor *c, const int *expected, int n)
 				"a function is one expression: "
 				"def f(x) = x^2");
 	}
+	if (has(&e, TOK_THEN) && kind == TOK_NAME && kind_before(c) == ')')
+		diag_note(c->diag,
+			"a condition is 'if c { dst[0] = src[1] }', a choice "
+			"'if c then a else b'");
 	if (kind == TOK_NAME && habit_is_c(c))
 		habit_declaration(c);
 }
