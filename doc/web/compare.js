@@ -23,7 +23,8 @@ function limitPair(a, b, words) {
 		.map(name => h("div", { class: "limit" }, h("span", { class: "limit-name" }, words.what[name] ?? name),
 			h("span", { class: "track two" }, [a, b].map((r, i) => h("span", { class: `bar hue-${hue(name)} bar-${i}`,
 				style: `width:${100 * of(r, name) / most}%`, title: `${"AB"[i]}: ${figure(of(r, name), "s")}` }))),
-			h("span", { class: "number" }, figure(of(a, name), "s", 3), h("br"), figure(of(b, name), "s", 3)))));
+			h("span", { class: "number" }, [a, b].map((r, i) => h("span", { "data-other": i ? "limits." + name : null,
+				"data-value": of(r, name) }, name in r.limits ? ask(r, "limits." + name) : "–"))))));
 }
 
 export function comparePanel({ a, b, words, verdict, controls, deviceA, deviceB, error }) {

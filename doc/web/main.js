@@ -190,8 +190,10 @@ function showError(error) {
 	$("kernel-info").textContent = "";
 	$("headline").replaceChildren(h("p", { class: "error" }, error.message),
 		...messages.flatMap(m => m.notes).map(n => h("p", { class: "faint" }, n)));
-	if (!report)
+	if (!report) {
+		drawTabs();
 		$("panel").replaceChildren();
+	}
 	window.wspAnswers = (window.wspAnswers ?? 0) + 1;
 }
 
@@ -222,13 +224,17 @@ function jump(message) {
 
 const tabs = ["report", "rank", "roofline", "compare", "output"];
 
-async function drawPanel() {
+function drawTabs() {
 	for (const tab of tabs) {
 		const button = $("tab-" + tab), isOpen = tab === state.tab;
 		button.setAttribute("aria-selected", isOpen);
 		button.tabIndex = isOpen ? 0 : -1;
 	}
 	$("panel").setAttribute("aria-labelledby", "tab-" + state.tab);
+}
+
+async function drawPanel() {
+	drawTabs();
 	if (state.tab === "output")
 		return drawOutput();
 	if (!report)

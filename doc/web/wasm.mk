@@ -6,7 +6,7 @@
 
 CC = $(TOP)/doc/web/cc.sh
 CFLAGS = -std=c11 -O2 -D_XOPEN_SOURCE=700 -DHAVE_PTHREAD_GETATTR_NP=1 \
-	-DPACKAGE_VERSION=\"$(VERSION)\" -Wall -Wextra -Wpedantic -Wno-unused \
+	-DPACKAGE_VERSION=\"$(VERSION)\" -Wall -Wextra -Wpedantic -Werror -Wno-unused \
 	-I$(TOP) -I$(BUILD) -I$(DEPS)/include
 VERSION = web
 OBJECTS = $(patsubst %,o/%.o,$(basename $(filter %.c %.y %.l,$(SOURCES)))) \

@@ -23,7 +23,7 @@ const struct cause_info causes[N_CAUSE] = {
 #define SAME	 1e-9
 
 #define NO_CAUSE N_CAUSE
-#define ALL	 ((1UL << N_CAUSE) - 1)
+#define ALL	 ((UINT64_C(1) << N_CAUSE) - 1)
 
 /* The cause that an input belongs to; the first row that fits counts.  A
  * total grows with the launch.
@@ -100,7 +100,7 @@ static const struct row *row_of(const char *limit, const char *input)
 	return row;
 }
 
-static bool has(unsigned long bits, enum cause_kind cause)
+static bool has(uint64_t bits, enum cause_kind cause)
 {
 	return cause < N_CAUSE && bits >> cause & 1;
 }
@@ -130,7 +130,7 @@ static bool is_alike(const struct whatif_limit *a, const struct whatif_limit *b)
 }
 
 /* Replace inputs of limit "l" by those of "by". */
-static void mix_inputs(const struct cause_pair *p, unsigned long bits,
+static void mix_inputs(const struct cause_pair *p, uint64_t bits,
 	struct whatif_limit *l, const struct whatif_limit *by)
 {
 	for (int i = 0; i < l->derivation->n_input; ++i) {
@@ -147,9 +147,8 @@ static void mix_inputs(const struct cause_pair *p, unsigned long bits,
 /* Limit "name" of the mixture, of which the slow launch has "a", or NULL, and
  * the fast one "b".
  */
-static struct whatif_limit mix_limit(const struct cause_pair *p,
-	unsigned long bits, const struct whatif_limit *a,
-	const struct whatif_limit *b)
+static struct whatif_limit mix_limit(const struct cause_pair *p, uint64_t bits,
+	const struct whatif_limit *a, const struct whatif_limit *b)
 {
 	struct whatif_limit l = a ? *a : *b;
 	bool is_fast = has(bits, cause_of_limit(l.name));
@@ -166,7 +165,7 @@ static struct whatif_limit mix_limit(const struct cause_pair *p,
 	return l;
 }
 
-double cause_time(const struct cause_pair *p, unsigned long bits)
+double cause_time(const struct cause_pair *p, uint64_t bits)
 {
 	const struct whatif *a = &p->slow, *b = &p->fast;
 	struct whatif w = *a;
@@ -283,8 +282,8 @@ static void find_movers(struct cause_pair *p, double moved[N_CAUSE])
 	double slow = cause_time(p, 0), fast = cause_time(p, ALL);
 
 	for (int i = 0; i < N_CAUSE; ++i) {
-		double alone = cause_time(p, 1UL << i);
-		double least = cause_time(p, ALL & ~(1UL << i));
+		double alone = cause_time(p, UINT64_C(1) << i);
+		double least = cause_time(p, ALL & ~(UINT64_C(1) << i));
 
 		moved[i] = fabs(alone - slow) + fabs(least - fast);
 		if (!(moved[i] > SAME * slow))
@@ -322,14 +321,14 @@ static double weight_of(int size, int n)
 }
 
 /* Bits of player "i" of n: one cause; the last player is all others. */
-static unsigned long player(const struct cause_pair *p, int i, int n)
+static uint64_t player(const struct cause_pair *p, int i, int n)
 {
-	unsigned long rest = ALL;
+	uint64_t rest = ALL;
 
 	if (i < n - 1)
-		return 1UL << p->cause[i].kind;
+		return UINT64_C(1) << p->cause[i].kind;
 	for (int k = 0; k < n - 1; ++k)
-		rest &= ~(1UL << p->cause[k].kind);
+		rest &= ~(UINT64_C(1) << p->cause[k].kind);
 	return rest;
 }
 
@@ -343,7 +342,7 @@ static void find_shares(const struct cause_pair *p, int n, double *share)
 	double time[2 << MOST_CAUSES];
 
 	for (unsigned s = 0; s < 1u << n; ++s) {
-		unsigned long bits = 0;
+		uint64_t bits = 0;
 
 		for (int i = 0; i < n; ++i)
 			bits |= s >> i & 1 ? player(p, i, n) : 0;

@@ -46,6 +46,6 @@ bool cause_find(struct cause_pair *p, const struct report *slow,
 /* The time of the slow launch with causes { k : bits & 1 << k } of the fast
  * one.
  */
-double cause_time(const struct cause_pair *p, unsigned long bits);
+double cause_time(const struct cause_pair *p, uint64_t bits);
 
 #endif

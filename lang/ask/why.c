@@ -330,7 +330,8 @@ static void add_cause(const struct pair *p, struct buffer *out)
 		add_one(p, &c[1], out);
 		add_claim(p, "both",
 			cause_time(&p->causes,
-				1UL << c[0].kind | 1UL << c[1].kind),
+				UINT64_C(1) << c[0].kind |
+					UINT64_C(1) << c[1].kind),
 			out);
 	}
 	add_field(p, out);

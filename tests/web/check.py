@@ -134,6 +134,12 @@ class Stories:
 
     # ---- stories
 
+    def says(self, program):
+        """The sentences below the time are those of the program."""
+        text = self.native.value(program, "text").split("\n  time ")[1].split("\n")[1:]
+        self.is_("verdict", self.browser.js("[...document.querySelectorAll('.verdict li')].map(e => e.textContent)"),
+                 [line.strip() for line in text if line.strip()])
+
     def story_first_answer(self):
         """A visitor opens the page and sees an answer."""
         # The browser has started, and its network as well.
@@ -141,6 +147,7 @@ class Stories:
         self.open()
         self.figures["first answer, ms"] = round(self.browser.js("window.wspFirstAnswer"))
         self.figures_match(self.native.value(STAR + "estimate star25 on a100 with block = (256, 1, 4);"))
+        self.says(STAR + "(estimate star25 on a100 with block = (256, 1, 4))")
         self.shot("report-light")
         # A second visit finds the files in the cache of the browser.
         self.open()
@@ -183,9 +190,8 @@ class Stories:
         b.key("Escape", number=27)
         self.is_("closed", b.js("document.getElementById('words').hidden"), True)
         b.js("(a => a.setSelectionRange(a.value.indexOf('sum(') + 2, a.value.indexOf('sum(') + 2))(document.getElementById('code'))")
-        b.wait("!document.getElementById('word-help').hidden")
         wanted = self.native.value("help sum", "none", "text").strip().split("\n")[:4]
-        self.is_("help", b.js("document.getElementById('word-help').textContent"), "\n".join(wanted))
+        b.wait("document.getElementById('word-help').textContent === %s" % json.dumps("\n".join(wanted)))
         self.shot("help", False)
 
     def story_what_if(self):
@@ -295,9 +301,35 @@ class Stories:
             d.dispatchEvent(new Event("change")); })()""")
         b.wait("document.querySelector('.two-up figure:nth-child(2) figcaption').textContent.includes('gh200')")
         other = self.native.value(STAR + "estimate star25 on gh200 with block = (256, 1, 4);")
-        for path, value in b.js("[...document.querySelectorAll('[data-other]')].map(e => [e.dataset.other, e.dataset.value])"):
+        def figures():
+            return b.js("[...document.querySelectorAll('[data-other]')].map(e => [e.dataset.other, e.dataset.value])")
+        def verdict(a, b):
+            return self.native.value(STAR + "(compare(%s, %s))" % (a, b), "text").strip().split("\n")[-1] \
+                .replace("r1", "A").replace("r2", "B")
+        for path, value in figures():
             self.same(path, value, member(other, path))
+        page, there = ("(estimate star25 on %s with block = (256, 1, 4))" % d for d in ("a100", "gh200"))
+        self.is_("verdict", b.js("document.querySelector('.compare .verdict-line').textContent"), verdict(page, there))
         self.shot("compare-light")
+        # A figure of the other launch is explained by the other launch.
+        b.click(".compare .number [data-other='limits.dram'] .figure")
+        b.wait("!document.getElementById('explain').hidden")
+        self.is_("derivation", b.js("document.querySelector('#explain .result').textContent"),
+                 self.native.value(STAR + "web_b = %s\nexplain web_b" % there, "none", "text")
+                 .split("\n# limits.dram, ")[1].split("\n# ")[0].rstrip().split("    # ")[-1])
+        b.key("Escape", number=27)
+        # Two launches on one device.
+        b.click("#pin")
+        b.wait("document.querySelector('.two-up figure:nth-child(2) figcaption').textContent.includes('a100')")
+        b.js("""(() => { const e = document.getElementById("other-block"); e.value = "16, 2, 32";
+            e.dispatchEvent(new Event("change")); })()""")
+        b.wait("document.querySelector('.two-up figure:nth-child(2) figcaption').textContent.includes('16 × 2 × 32')")
+        launch = "(estimate star25 on a100 with block = (16, 2, 32))"
+        other = self.native.value(STAR + launch)
+        for path, value in figures():
+            self.same(path, value, member(other, path))
+        self.is_("verdict", b.js("document.querySelector('.compare .verdict-line').textContent"), verdict(page, launch))
+        self.shot("compare-launches")
 
     def story_gallery(self):
         """An example from the gallery, and all that its program prints."""
@@ -347,6 +379,7 @@ class Stories:
             if device != b.js("document.getElementById('device').value"):
                 choose("device", device)
             self.figures_match(self.native.value(STAR + "estimate star25 on %s with block = (256, 1, 4);" % device))
+            self.says(STAR + "(estimate star25 on %s with block = (256, 1, 4))" % device)
             if device == "mi300x":
                 self.shot("l3")
         for model in ("warpspeed2025", "ernst2022"):
@@ -377,6 +410,26 @@ class Stories:
         self.is_("question", b.js("document.getElementById('question').textContent"), asked)
         self.is_("code", b.js("document.getElementById('code').value"), HEAT)
         self.is_("tab", b.js("document.querySelector('[aria-selected=true]').id"), "tab-roofline")
+        # Each part of the state, as another visitor sees it.
+        whole = {"code": HEAT.replace("double", "") + STAR, "kernel": "heat", "device": "v100", "tweak": {"l2.size": 12 << 20}, "block": [32, 8],
+                 "fold": [1, 2], "domain": [8000, 6000], "type": "float", "model": "ernst2022", "registers": 40,
+                 "tab": "compare", "threads": 256, "folds": True, "metric": "dram.load",
+                 "other": {"device": "h100", "tweak": {"clock": 1e9}, "block": [64, 4], "fold": [1, 1]}}
+        missing = b.js("import('./state.js').then(s => Object.keys(s.initial).filter(k => !(k in %s)))" % json.dumps(whole))
+        self.is_("state that no link was tried with", missing, [])
+        link = b.js("import('./state.js').then(async s => { Object.assign(s.state, %s); return s.toFragment(); })" % json.dumps(whole))
+        self.open(fragment=link)
+        self.is_("state", b.js("import('./state.js').then(s => s.state)"), whole)
+        b.wait("document.querySelector('.two-up')")
+        self.is_("question", b.js("document.getElementById('question').textContent"),
+                 "estimate heat on (v100 with { l2.size = 12 MiB }) with block = (32, 8), fold = (1, 2), "
+                 "domain = (8000, 6000), registers = 40, type = float, model = ernst2022")
+        # A link to an error leads on from there.
+        link = b.js("import('./state.js').then(async s => { s.state.code = 'kernel heat(src) {'; return s.toFragment(); })")
+        self.open(fragment=link)
+        self.is_("tab", b.js("document.querySelector('[aria-selected=true]')?.id"), "tab-compare")
+        self.set_code(HEAT.replace("double", ""))
+        b.wait("document.querySelector('.two-up')")
         self.open(fragment="#1garbage")
         self.figures_match(self.native.value(STAR + "estimate star25 on a100 with block = (256, 1, 4);"))
 
@@ -454,6 +507,50 @@ class Stories:
                        "dram.load", "limits.dram", "copy-question"):
             if wanted not in seen:
                 raise Failure("Tab does not reach %s, only %s" % (wanted, sorted(seen)))
+
+    def story_without_a_mouse(self):
+        """A kernel, a device, a block, an explanation and a rank, by keys alone."""
+        b = self.browser
+        self.open()
+        def tab_to(selector, most=150):
+            for _ in range(most):
+                if b.js("document.activeElement.matches(%s)" % json.dumps(selector)):
+                    return
+                b.key("Tab", number=9)
+            raise Failure("Tab does not reach " + selector)
+        tab_to("#code")
+        b.key("a", modifiers=2, number=65)
+        b.js("document.execCommand('selectAll')")
+        self.answers(lambda: b.call("Input.insertText", text=HEAT))
+        b.key("Escape", number=27)
+        # Escape, then Tab leaves the editor
+        tab_to("#device")
+        self.answers(lambda: b.key("ArrowDown", number=40))
+        device = b.js("document.getElementById('device').value")
+        self.is_("device", device != "a100", True)
+        tab_to("#block input")
+        self.answers(lambda: b.key("ArrowLeft", number=37))
+        block = b.js("[...document.querySelectorAll('#block input:checked')].map(e => Number(e.value))")
+        self.figures_match(self.native.value(HEAT + "estimate heat on %s with block = (%d, %d);" % (device, *block)))
+        tab_to(".tabs [aria-selected=true]")
+        tab_to("#panel text.figure[data-path='dram.load'], #panel [data-path='dram.load']")
+        b.key("Enter", number=13)
+        b.wait("!document.getElementById('explain').hidden")
+        self.is_("explained", b.js("document.querySelector('#explain h2').textContent"), "dram.load")
+        b.key("Escape", number=27)
+        b.wait("document.getElementById('explain').hidden")
+        b.js("document.getElementById('open-gallery').focus()")
+        tab_to(".tabs [aria-selected=true]")
+        b.key("ArrowRight", number=39)
+        b.wait("document.querySelector('.heat .cell')")
+        tab_to(".heat .cell")
+        b.wait("!document.getElementById('tip').hidden")
+        before = b.js("document.activeElement.dataset.block")
+        b.key("ArrowUp", number=38)
+        self.is_("moved", b.js("document.activeElement.dataset.block") != before, True)
+        self.answers(lambda: b.key("Enter", number=13))
+        self.is_("launched", b.js("document.querySelector('.heat .cell.here').dataset.block") != before, True)
+        self.shot("keyboard", False)
 
     def story_nothing_from_elsewhere(self):
         """All that the page loads is its own."""
