@@ -6,6 +6,7 @@ performance are read one by one; the first other attribute fetches all of it.
 
 from __future__ import annotations
 
+import base64
 import functools
 import html
 from collections.abc import Iterator, Mapping, Sequence
@@ -148,7 +149,8 @@ class Report(Mapping):
         return self.svg()
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(self.text)}</pre>"
+        # notebooks take HTML before a picture, so it has both
+        return f"{image(self.svg())}<pre>{html.escape(self.text)}</pre>"
 
 
 class Table(Sequence):
@@ -207,6 +209,12 @@ class Table(Sequence):
 
     def _repr_markdown_(self) -> str:
         return self._value.form("markdown")
+
+
+def image(svg: str) -> str:
+    """A picture for HTML: as an image, so that its style stays inside."""
+    data = base64.b64encode(svg.encode()).decode()
+    return f'<img alt="picture" src="data:image/svg+xml;base64,{data}">'
 
 
 def _flat(members: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

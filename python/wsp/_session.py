@@ -154,6 +154,10 @@ class Result:
         """
         return from_library(self._value)
 
+    def is_report(self) -> bool:
+        """Whether the last value is the answer to an estimate."""
+        return self._value.is_report()
+
     def form(self, format: str) -> str:
         """The value as "text", "json", "csv", "markdown" or "svg"."""
         return self._value.form(format)

@@ -213,6 +213,7 @@ class Notebooks(unittest.TestCase):
         r = wsp.estimate(HEAT, "a100")
         self.assertTrue(r._repr_svg_().startswith("<svg"))
         self.assertIn("heat on a100", r._repr_html_())
+        self.assertIn("image/svg+xml", r._repr_html_())
         self.assertIn("heat on a100", repr(r))
         shown = _jupyter.bundle(wsp.run('print "x"\nprint svg([1, 2, 3])'))
         self.assertTrue(shown["image/svg+xml"].startswith("<svg"))
@@ -220,6 +221,9 @@ class Notebooks(unittest.TestCase):
         self.assertEqual(_jupyter.bundle(wsp.run("1 + 1")),
                          {"text/plain": "2"})
         self.assertEqual(_jupyter.bundle(wsp.run("x = 1")), {})
+        shown = _jupyter.bundle(wsp.run("print 7\ndst[0] = src[1]\nestimate on a100"))
+        self.assertTrue(shown["text/html"].startswith("<pre>7"))
+        self.assertIn("image/svg+xml", shown["text/html"])
 
     def test_magic(self):
         class Shell:
@@ -234,6 +238,7 @@ class Notebooks(unittest.TestCase):
         self.assertIsNone(shell.magic("", "x = 41"))
         self.assertEqual(repr(shell.magic("y", "x + 1")), "42")
         self.assertEqual(shell.names, {"y": 42})
+        self.assertEqual(repr(shell.magic("x * 2")), "82")
 
     def test_kernel(self):
         s = wsp.Session()
