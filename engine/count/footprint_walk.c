@@ -513,9 +513,13 @@ bool footprint_walk_any(struct warp_walk *w)
 		region_extend(&r, VAR_BX + i, 1, w->n_block[i]);
 	}
 	for (int d = 0; d < QUASI_LOOPS; ++d)
-		if (w->vars >> (VAR_LOOP0 + d) & 1)
+		if (w->a->trip)
+			r.at[VAR_LOOP0 + d] = w->a->trip[d];
+		else if (w->vars >> (VAR_LOOP0 + d) & 1)
 			region_extend(&r, VAR_LOOP0 + d, 1, w->trips[d]);
 	for (w->warp = 0; w->warp < n_warp; ++w->warp) {
+		if (w->only && w->warp != w->only - 1)
+			continue;
 		copy = r;
 		if (region_refine(&copy, &w->n_part, visit_region, w))
 			continue;

@@ -48,7 +48,7 @@ struct warp_axes {
 struct warp_walk {
 	const struct warp_access *a;
 	int64_t period_B;
-	int width;
+	int width, only; /* as in struct warp_range */
 	bool (*visit)(const struct warp_phase *phase, void *user);
 	void *user;
 	int64_t trips[QUASI_LOOPS];

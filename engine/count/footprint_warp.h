@@ -26,6 +26,7 @@
 struct warp_range {
 	int64_t first_block, n_block;
 	int width; /* 1 .. WARP_LANES */
+	int only;  /* the only warp of a block, from 1 on; 0: all */
 };
 
 /* A load or store of global or shared memory. */
@@ -36,6 +37,7 @@ struct warp_access {
 	const struct predicate *predicate;
 	int loop;
 	int64_t base_B;		    /* added to the address */
+	const int64_t *trip;	    /* of each loop, the only one; NULL: all */
 	int64_t *left;		    /* as in struct footprint */
 	struct quasi_pool *scratch; /* likewise */
 };

@@ -20,7 +20,7 @@ static void ask_turns(const struct kinds *k, const struct kinds_pattern *p,
 	const int64_t *grid = k->launch->grid;
 	struct warp_range range = { p->at[0] +
 			grid[0] * (p->at[1] + grid[1] * p->at[2]),
-		1, k->warp_size };
+		1, k->warp_size, 0 };
 	struct warp_sum sum;
 
 	*lanes = *warps = 1;

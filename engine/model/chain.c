@@ -9,6 +9,7 @@
 #include "engine/model/chain.h"
 #include "engine/model/fit.h"
 #include "engine/model/instruction.h"
+#include "engine/model/turns.h"
 
 /* The chain of "loop", or what is assumed of one that is not known. */
 static struct chain chain_of(const struct kernel *kernel, int loop)
@@ -237,13 +238,13 @@ static double entered(const struct workings *m, int loop)
 	return q;
 }
 
-void chain_find(const struct workings *m, struct warp_chain *w)
+void chain_find(struct workings *m, struct warp_chain *w)
 {
 	const struct kernel *kernel = m->kernel;
 	double straight = fit_value(m->dev, FIT_inst_cycles);
 	double cycles = 0, all = 0, looped = 0, barriers = 0, longest = 0;
 
-	*w = (struct warp_chain) { 0 };
+	*w = (struct warp_chain) { .longest_lanes = 1 };
 	w->apart = quasi_pool_alloc(m->pool,
 		((size_t) kernel->n_field + 1) * sizeof(*w->apart));
 	for (int loop = -1; loop < kernel->n_loop; ++loop) {
@@ -256,7 +257,12 @@ void chain_find(const struct workings *m, struct warp_chain *w)
 		double n = issued.all;
 		double copies = c.copies > 1 ? c.copies : 1;
 		double q = entered(m, loop), some = fmin(1, q * m->warps);
+		struct turns run = turns_of(m, loop);
 
+		if (q < 1)
+			w->longest_lanes = fmax(1, m->lanes / m->warps);
+		q *= run.mean;
+		some *= run.most;
 		w->longest += some * waits;
 		longest += some *
 			(loop < 0 ? straight_cycles(m, &issued, 0) :

@@ -26,10 +26,11 @@
 
 struct warp_chain {
 	double waits; /* for loads of global memory, in the mean */
-	/* of a warp that enters every loop that any does: waits, and cycles
-	 * of its instructions
+	/* of a warp that enters every loop that any does, and runs as many
+	 * trips as any: waits, cycles of its instructions, and lanes of others
+	 * for each of its own, where chance decides which are left
 	 */
-	double longest, longest_cycles;
+	double longest, longest_cycles, longest_lanes;
 	double *apart; /* of each field: loads that may miss apart, summed
 			     over all waits; NULL when memory runs out */
 	double code;   /* instructions outside of loops */
@@ -38,7 +39,7 @@ struct warp_chain {
 	double looped; /* share of its waits that loops make */
 };
 
-void chain_find(const struct workings *m, struct warp_chain *c);
+void chain_find(struct workings *m, struct warp_chain *c);
 
 /* True if a compiler predicates what stands under the condition instead of
  * jumping over it: loads of such code are in flight with others, and warps

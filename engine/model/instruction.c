@@ -73,7 +73,7 @@ void instruction_lanes(struct workings *m, const struct predicate *predicate,
 	int loop, double *warps, double *lanes)
 {
 	struct warp_range range = { 0, launch_blocks(m->launch),
-		(int) m->dev->warp_size };
+		(int) m->dev->warp_size, 0 };
 	struct warp_sum sum = { 0 };
 	enum footprint_status status = FOOTPRINT_OK;
 

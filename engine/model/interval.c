@@ -157,7 +157,8 @@ static int kind_of(const struct workings *m)
 static int limiter_class(const char *name)
 {
 	static const char *const l2[] = { "l2", "requests", "in_place", "tlb" };
-	static const char *const fixed[] = { "latency", "launch", "overhead" };
+	static const char *const fixed[] = { "latency", "longest", "launch",
+		"overhead" };
 
 	if (strcmp(name, "dram") == 0)
 		return INTERVAL_dram;
@@ -210,6 +211,8 @@ static const struct {
 	{ "integer", DEVICE_int_per_cyc },
 	{ "latency", DEVICE_l2_latency_cyc },
 	{ "latency", DEVICE_dram_latency_cyc },
+	{ "longest", DEVICE_l2_latency_cyc },
+	{ "longest", DEVICE_dram_latency_cyc },
 	{ "launch", DEVICE_launch_per_s },
 	{ "overhead", DEVICE_launch_s },
 };

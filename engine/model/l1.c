@@ -25,6 +25,7 @@
 #define SAMPLED_BLOCKS	16
 #define SAMPLED_THREADS 2048
 #define FEWEST_BLOCKS	3
+#define SAMPLED_TRIPS	16
 
 /* Launches of at most this many blocks are counted whole. */
 #define FEW_BLOCKS 256
@@ -312,7 +313,7 @@ static struct warp_range sample_range(const struct workings *m, int64_t n_block,
 	double *scale)
 {
 	struct warp_range range = { m->wave.first, n_block,
-		(int) m->dev->warp_size };
+		(int) m->dev->warp_size, 0 };
 	struct thread_set set;
 	double cells;
 
@@ -337,6 +338,11 @@ static int64_t blocks_to_look_at(const struct workings *m,
 	return n < FEWEST_BLOCKS ? FEWEST_BLOCKS : n;
 }
 
+static bool is_plain(const struct warp_access *a)
+{
+	return !a->predicate && quasi_is_affine(a->address);
+}
+
 /* True if all blocks can be enumerated by phase: the address is affine, or
  * does not depend on the block.
  */
@@ -346,6 +352,61 @@ static bool are_alike(const struct warp_access *a)
 
 	return quasi_is_affine(a->address) ||
 		!(footprint_variables(a->address, a->predicate) & blocks);
+}
+
+/* Of the requests of "range", those in some trips: the loops that the access
+ * depends on are sampled, each at steps of a golden ratio of its own.
+ */
+static void visit_some_trips(struct workings *m, const struct warp_access *a,
+	const struct warp_range *range, int64_t period, struct visit *v)
+{
+	static const double step[] = { 0.6180339887, 0.7548776662,
+		0.5698402910 };
+	enum { N_STEP = sizeof(step) / sizeof(step[0]) };
+	unsigned vars = footprint_variables(a->address, a->predicate);
+	struct warp_access one = *a;
+	int64_t trips[QUASI_LOOPS], trip[QUASI_LOOPS] = { 0 };
+	struct requests part[SAMPLED_TRIPS], sum = { 0 };
+	double weight = 1. / SAMPLED_TRIPS, off = 0;
+
+	footprint_trips(a->kernel, a->loop, trips);
+	for (int d = 0; d < QUASI_LOOPS; ++d)
+		weight *= vars >> (VAR_LOOP0 + d) & 1 ? (double) trips[d] : 1;
+	one.trip = trip;
+	m->status = FOOTPRINT_OK;
+	for (int i = 0; i < SAMPLED_TRIPS && m->status == FOOTPRINT_OK; ++i) {
+		for (int d = 0; d < QUASI_LOOPS; ++d) {
+			double where = 0.5 + i * step[d % N_STEP];
+
+			trip[d] = (int64_t) ((where - floor(where)) *
+				(double) trips[d]);
+		}
+		v->sum = (struct requests) { 0 };
+		m->status = footprint_warp_phases(&one, range, period,
+			visit_phase, v);
+		part[i] = v->sum;
+		workings_add_requests(&sum, &v->sum, weight);
+	}
+	for (int i = 0; i < SAMPLED_TRIPS && sum.n > 0; ++i)
+		off += pow(weight *
+				(part[i].sectors -
+					part[i].n * sum.sectors / sum.n),
+			2);
+	m->is_sampled = true;
+	if (sum.sectors > 0)
+		m->sample_error = fmax(m->sample_error,
+			sqrt(off) / sum.sectors);
+	v->sum = sum;
+}
+
+/* Visit the requests of the blocks of "range". */
+static void visit_range(struct workings *m, const struct warp_access *a,
+	const struct warp_range *range, int64_t period, struct visit *v)
+{
+	v->sum = (struct requests) { 0 };
+	m->status = footprint_warp_phases(a, range, period, visit_phase, v);
+	if (m->status == FOOTPRINT_BUDGET && a->loop >= 0 && !is_plain(a))
+		visit_some_trips(m, a, range, period, v);
 }
 
 /* Visit the kinds of blocks that conditions make. */
@@ -362,13 +423,11 @@ static void visit_kinds(struct workings *m, const struct warp_access *a,
 		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
 		struct warp_range range = { kind->at[0] +
 				grid[0] * (kind->at[1] + grid[1] * kind->at[2]),
-			1, (int) m->dev->warp_size };
+			1, (int) m->dev->warp_size, 0 };
 
 		if (g < 0 || !(k->pattern[kind->pattern].lanes[g] > 0))
 			continue;
-		v->sum = (struct requests) { 0 };
-		m->status = footprint_warp_phases(a, &range, period,
-			visit_phase, v);
+		visit_range(m, a, &range, period, v);
 		workings_add_requests(&sum, &v->sum,
 			sample->scale[g] * sample->block[i].weight);
 	}
@@ -394,14 +453,18 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 		++i) {
 		double scale = 1;
 		struct warp_range range = { 0, launch_blocks(m->launch),
-			(int) m->dev->warp_size };
+			(int) m->dev->warp_size, 0 };
 		struct requests none = { 0 };
 
 		if (n_block[i])
 			range = sample_range(m, n_block[i], &scale);
-		v->sum = none;
-		m->status = footprint_warp_phases(a, &range, period,
-			visit_phase, v);
+		if (i < 2) {
+			v->sum = none;
+			m->status = footprint_warp_phases(a, &range, period,
+				visit_phase, v);
+		} else {
+			visit_range(m, a, &range, period, v);
+		}
 		workings_add_requests(&none, &v->sum, scale);
 		v->sum = none;
 		if (m->status != FOOTPRINT_BUDGET)
@@ -684,7 +747,7 @@ static void count_shared(struct workings *m)
 static void count_warps(struct workings *m)
 {
 	struct warp_range range = { 0, launch_blocks(m->launch),
-		(int) m->dev->warp_size };
+		(int) m->dev->warp_size, 0 };
 	struct warp_sum sum = { 0 };
 
 	if (m->status == FOOTPRINT_OK)

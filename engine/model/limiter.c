@@ -378,15 +378,15 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 				clock);
 }
 
-/* The longest warp, where loops are entered by chance: no launch ends before
- * it.  One of its lanes is left: what it loads at a time is rarely all in L1,
- * but DRAM keeps it waiting for its own misses only.
+/* The longest warp, where loops are entered by chance, or end earlier in some
+ * threads than in others: no launch ends before it.  Where chance decides, one
+ * of its lanes is left: what it loads at a time is rarely all in L1, but DRAM
+ * keeps it waiting for its own misses only.
  */
 static void limit_longest(struct workings *m, const struct warp_chain *chain)
 {
 	const struct device *dev = m->dev;
 	const double *v = m->report->metric;
-	double lanes = fmax(1, m->lanes / m->warps);
 
 	if (!(chain->longest > 1.01 * chain->waits))
 		return;
@@ -413,7 +413,7 @@ static void limit_longest(struct workings *m, const struct warp_chain *chain)
 						dram_load_B),
 					v[METRIC_dram_load_B],
 					dev->dram_fetch_B) /
-					lanes)),
+					chain->longest_lanes)),
 		(cycles, "cyc", "its instructions", chain->longest_cycles),
 		(clock, "Hz", "clock", dev->clock_Hz));
 }

@@ -64,6 +64,8 @@ libengine_la_SOURCES += \
 	%D%/strips.h \
 	%D%/tlb.c \
 	%D%/tlb.h \
+	%D%/turns.c \
+	%D%/turns.h \
 	%D%/verdict.c \
 	%D%/verdict.h \
 	%D%/whatif.c \

@@ -141,7 +141,8 @@ static enum footprint_status count_block(struct workings *m,
 }
 
 /* Where counting takes too long: as many granules as single blocks have,
- * shared by none, and no more than the field.
+ * shared by none, and no more than the field, which is taken where even a block
+ * has too many addresses.
  */
 static void guess(struct workings *m, const struct footprint *f, int n_set,
 	const struct thread_set *set, double *n)
@@ -155,6 +156,10 @@ static void guess(struct workings *m, const struct footprint *f, int n_set,
 
 	m->is_rough = true;
 	m->status = count_block(m, f, &per_block);
+	if (m->status == FOOTPRINT_BUDGET) {
+		m->status = FOOTPRINT_OK;
+		per_block = field;
+	}
 	for (int i = 0; i < 1 << n_set; ++i)
 		n[i] = 0;
 	for (int i = 0; i < n_set; ++i) {
@@ -224,6 +229,11 @@ static double active_share(struct workings *m, const struct access_list *list,
 	f.kernel = &m->bare;
 	if (m->status == FOOTPRINT_OK)
 		m->status = count_block(m, &f, &without);
+	if (m->status == FOOTPRINT_BUDGET) {
+		m->status = FOOTPRINT_OK;
+		m->is_rough = true;
+		return 1;
+	}
 	return without > 0 ? fmin(1, with / without) : 0;
 }
 

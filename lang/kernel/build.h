@@ -70,7 +70,7 @@ int build_region_new(struct build *b, enum region_kind kind, int loop,
 bool build_block(struct build *b, const struct node *block);
 bool build_statement(struct build *b, const struct node *node);
 
-/* build_flow.c: locals, loops and conditions. */
+/* build_flow.c, build_loop.c: locals, conditions and loops. */
 bool build_assign(struct build *b, const struct node *assign);
 bool build_for(struct build *b, const struct node *node);
 bool build_loop(struct build *b, const struct node *node);

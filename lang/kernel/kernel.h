@@ -155,11 +155,17 @@ struct kernel_region {
 struct kernel_loop {
 	char *name;
 	int lo, hi; /* nodes */
+	int starts; /* node: what is added to the counter; -1: nothing */
 	int region;
-	struct kernel_count trips;
+	int body; /* the region of its body: its own, or that of the condition
+		     that ends it */
+	struct kernel_count trips; /* of the thread with most */
 	int unroll; /* trips that the compiler joins; 0: it decides */
 	int n_wait; /* `wait` in its body, so far while building */
 };
+
+/* True if threads run different numbers of the loop's trips. */
+#define kernel_loop_varies(k, i) ((k)->loop[i].body != (k)->loop[i].region)
 
 /* Registers that loads in flight of one warp take, in words: listings of 89
  * loops (tests/measured/probes/compiled_loops.csv) have 14 to 20.

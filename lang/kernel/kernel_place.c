@@ -126,6 +126,20 @@ static void use_index(const struct kernel_def *k, struct placement *p,
 	use(k, p, kernel_index_node(k, a), region);
 }
 
+/* What a condition is decided by is used before it.  The one that ends a loop
+ * is part of the loop: a thread finds its last trip before it enters.
+ */
+static void use_condition(const struct kernel_def *k, struct placement *p,
+	const struct kernel_region *r, int region)
+{
+	const struct kernel_region *loop = &k->region[r->parent];
+
+	if (loop->kind == REGION_LOOP && k->loop[loop->loop].body == region)
+		use(k, p, k->graph.node[r->condition].b, loop->parent);
+	else
+		use(k, p, r->condition, r->parent);
+}
+
 static void seed_uses(const struct kernel_def *k, struct placement *p)
 {
 	for (int i = 0; i < k->n_access; ++i)
@@ -135,10 +149,9 @@ static void seed_uses(const struct kernel_def *k, struct placement *p)
 		}
 	for (int i = 1; i < k->n_region; ++i)
 		if (k->region[i].kind == REGION_THEN)
-			use(k, p, k->region[i].condition, k->region[i].parent);
+			use_condition(k, p, &k->region[i], i);
 	for (int i = 0; i < k->n_carried; ++i)
-		use(k, p, k->carried[i].next,
-			k->loop[k->carried[i].loop].region);
+		use(k, p, k->carried[i].next, k->loop[k->carried[i].loop].body);
 }
 
 static int compare_branches(const struct kernel_region *a,
@@ -236,7 +249,7 @@ static void place(struct kernel_def *k, struct placement *p)
 			k->access[n->aux].region :
 			hoist(k, p, i, p->region[i]);
 		if (n->op == GRAPH_RESULT) {
-			use(k, p, n->a, k->loop[n->aux].region);
+			use(k, p, n->a, k->loop[n->aux].body);
 			continue;
 		}
 		if (n->op == GRAPH_CARRIED) {

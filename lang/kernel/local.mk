@@ -5,9 +5,12 @@ liblang_la_SOURCES += \
 	%D%/build.h \
 	%D%/build_access.c \
 	%D%/build_address.c \
+	%D%/build_bounds.c \
 	%D%/build_flow.c \
+	%D%/build_loop.c \
 	%D%/build_mma.c \
 	%D%/build_params.c \
+	%D%/build_parts.h \
 	%D%/build_scatter.c \
 	%D%/build_scatter.h \
 	%D%/builtin_scatter.c \

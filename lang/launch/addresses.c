@@ -403,8 +403,10 @@ static void print_inner(struct body *b, int loop, int inner)
 	addresses_counter(p, p->n_loop - 1);
 	buffer_printf(p->out, " in 0..%lld",
 		(long long) p->kernel->loop[below].trips - 1);
-	if (of >= 0 && p->k->loop[of].unroll > 0)
-		buffer_printf(p->out, " unroll %d", p->k->loop[of].unroll);
+	if (of >= 0 &&
+		(p->k->loop[of].unroll > 0 || kernel_loop_varies(p->k, of)))
+		buffer_printf(p->out, " unroll %d",
+			(int) p->kernel->chain[below + 1].joined);
 	buffer_add(p->out, " {\n");
 	print_loop(b, below);
 	addresses_enter(p, loop);

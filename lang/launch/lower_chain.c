@@ -15,6 +15,9 @@
  */
 #define JOINED_MOST 128
 
+/* The same where a trip count is known to no compiler. */
+#define JOINED_UNKNOWN 4
+
 static int default_joined(int loads, bool stores, double inlined)
 {
 	double most = inlined > 0 ? JOINED_MOST / (inlined + 2 * loads + 3) :
@@ -38,6 +41,8 @@ double lower_joined(const struct lowering *l, int loop)
 		source->unroll :
 		t->has_loop || t->has_barrier ?
 		1 :
+		kernel_loop_varies(l->k, loop) ?
+		JOINED_UNKNOWN :
 		default_joined(t->loads, t->stores > 0,
 			l->k->chain[loop + 1]
 				.inlined[l->o->type == TYPE_DOUBLE]);

@@ -40,6 +40,9 @@ void lower_mark(struct lowering *l)
 	for (int i = 1; i < k->n_region; ++i)
 		if (k->region[i].condition >= 0)
 			l->needed[k->region[i].condition] = true;
+	for (int i = 0; i < k->n_loop; ++i)
+		if (k->loop[i].starts >= 0)
+			l->needed[k->loop[i].starts] = true;
 	for (int i = g->n_node - 1; i >= 0; --i) {
 		if (!l->needed[i] || g->node[i].op == GRAPH_SCATTER)
 			continue;

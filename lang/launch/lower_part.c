@@ -150,6 +150,27 @@ static void add_products(struct lowering *l, int r, struct work *work)
 	}
 }
 
+/* The part that counts trips: a thread whose loop has ended counts no more. */
+static struct work *part_of_body(struct lowering *l, int loop)
+{
+	int body = l->k->loop[loop].body;
+
+	return find_part(l, lower_predicate(l, body), loop,
+		lower_share(l, body), lower_chance(l, body));
+}
+
+/* True if the condition is the one that ends a loop, which is part of it. */
+static bool ends_loop(struct lowering *l, const struct predicate *p)
+{
+	const struct kernel_def *k = l->k;
+
+	for (int i = 0; i < k->n_loop; ++i)
+		if (kernel_loop_varies(k, i) &&
+			predicate_equal(lower_predicate(l, k->loop[i].body), p))
+			return true;
+	return false;
+}
+
 void lower_part_cell(struct lowering *l)
 {
 	const struct kernel_def *k = l->k;
@@ -172,7 +193,7 @@ void lower_part_cell(struct lowering *l)
 		if (has_control(l))
 			continue;
 		if (r->kind == REGION_LOOP && is_first)
-			lower_loop_work(l, loop, work);
+			lower_loop_work(l, loop, part_of_body(l, loop));
 		else if (is_branch(r) && share < lower_share(l, r->parent))
 			work->control += fits[FIT_branch_control].value;
 	}
@@ -200,7 +221,8 @@ static void add_branches(struct lowering *l)
 	for (int i = 0; i < l->kernel->n_part; ++i) {
 		struct work_part *p = &l->kernel->part[i];
 
-		if (p->predicate && !is_of_bounds(l, p->predicate))
+		if (p->predicate && !is_of_bounds(l, p->predicate) &&
+			!ends_loop(l, p->predicate))
 			p->work.control += fits[FIT_branch_control].value;
 	}
 }

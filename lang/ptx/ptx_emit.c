@@ -221,6 +221,7 @@ int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips, int joined)
 	struct kernel_loop loop = {
 		.lo = graph_int(&k->graph, 0),
 		.hi = graph_int(&k->graph, trips - 1),
+		.starts = -1,
 		.unroll = trips < joined ? (int) trips : joined,
 	};
 	char name[32];
@@ -228,8 +229,8 @@ int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips, int joined)
 	snprintf(name, sizeof(name), "k%d", k->n_loop);
 	loop.name = memory_copy_text(name);
 	k->loop = memory_grow(k->loop, (size_t) k->n_loop, sizeof(loop));
-	loop.region = ptx_emit_region(run, parent, REGION_LOOP, k->n_loop,
-		&ptx_cond_true);
+	loop.body = loop.region = ptx_emit_region(run, parent, REGION_LOOP,
+		k->n_loop, &ptx_cond_true);
 	k->loop[k->n_loop++] = loop;
 	return loop.region;
 }

@@ -138,7 +138,7 @@ static void compare(const char *what, const struct footprint *f, int n_set,
 static void time_warps(const struct toy *t, int64_t granule_B)
 {
 	const int64_t *grid = t->launch.grid;
-	struct warp_range range = { 0, grid[0] * grid[1] * grid[2], 32 };
+	struct warp_range range = { 0, grid[0] * grid[1] * grid[2], 32, 0 };
 	struct warp_access a = warp_access_global(&t->kernel, &t->launch, 0);
 	double start = now_us(), spent;
 	struct requests sum;

@@ -77,7 +77,7 @@ static struct warp_sum enumerate_lanes(const struct toy *t,
 static struct warp_sum count_lanes(const struct toy *t,
 	const struct predicate *predicate, int n_loop)
 {
-	struct warp_range range = { 0, launch_blocks(&t->launch), 32 };
+	struct warp_range range = { 0, launch_blocks(&t->launch), 32, 0 };
 	struct warp_sum sum;
 
 	CHECK(footprint_lanes(&t->kernel, &t->launch, predicate, n_loop - 1,
@@ -144,7 +144,7 @@ static int64_t count_cycles(const struct toy *t, const struct device *dev,
 		.address = t->access[0].address,
 		.loop = -1,
 	};
-	struct warp_range range = { 0, launch_blocks(&t->launch), 32 };
+	struct warp_range range = { 0, launch_blocks(&t->launch), 32, 0 };
 	struct cycles c = { .service = l1_shared_service(dev, elem_B) };
 
 	CHECK(footprint_warp_phases(&a, &range,

@@ -146,6 +146,23 @@ static void rows(struct text *t)
 		32 << (int) pick(0, 3));
 }
 
+/* A thread walks as far as its place says, or from there on. */
+static void triangles(struct text *t)
+{
+	static const char *const range[] = { "0..x", "0..x/2", "x..nx-1",
+		"x/4..x", "x..x+9", "0..x%32", "x/8..min(x, 60)" };
+	int n = cells(64, 300, 1);
+	bool is_down = chance(50);
+
+	add(t->kernel,
+		"kernel k(a: %s[%d, %d], b: float[%d]) over (%d) {\n s = 0\n"
+		" loop k in %s { s += a[%s] }\n b[x] = s\n}\n",
+		type(), n + 16, n + 16, n, n, range[pick(0, 6)],
+		is_down ? "x, k" : "k, x");
+	snprintf(t->options, sizeof(t->options), "block = %d",
+		32 << (int) pick(0, 3));
+}
+
 static void product(struct text *t)
 {
 	int n = (int) pick(16, 40) / 8 * 8;
@@ -364,6 +381,7 @@ static const struct kind {
 	{ "streams", streams },
 	{ "passes", passes },
 	{ "rows", rows },
+	{ "triangles", triangles },
 	{ "product", product },
 	{ "structures", structures },
 	{ "repeated", repeated },

@@ -218,6 +218,7 @@ static void check_warps(const struct toy *t, int64_t number)
 		pick(0, blocks - 1),
 		pick(1, BLOCKS),
 		(int) ONE_OF(32, 32, 16, 64, 1, 7),
+		0,
 	};
 	int64_t granule_B = ONE_OF(32, 128, 128, 4096, 1, 48);
 	struct phase_check c = { .period_B = granule_B, .is_good = true };

@@ -10,7 +10,7 @@ static struct requests sum_of(const struct toy *t, int64_t first, int64_t n,
 	int width, int64_t granule_B)
 {
 	struct warp_access a = warp_access_global(&t->kernel, &t->launch, 0);
-	struct warp_range range = { first, n, width };
+	struct warp_range range = { first, n, width, 0 };
 	struct requests sum = { 0 };
 
 	CHECK(requests_count(&a, &range, granule_B, &sum) == FOOTPRINT_OK);
@@ -174,7 +174,7 @@ static void test_phases(void)
 		struct toy t;
 		struct shared_access s = { .elem_B = 4, .loop = -1 };
 		struct warp_access a;
-		struct warp_range range = { 0, 4, 32 };
+		struct warp_range range = { 0, 4, 32, 0 };
 		struct banks banks = { 0 };
 		int n_visit = 0;
 
@@ -199,7 +199,7 @@ static void test_phases(void)
 
 static void test_refused(void)
 {
-	struct warp_range range = { 0, 1, 32 };
+	struct warp_range range = { 0, 1, 32, 0 };
 	struct warp_access a;
 	struct requests sum;
 	struct toy t;

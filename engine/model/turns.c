@@ -1,0 +1,82 @@
+/* Trips that a warp runs.  Bounds of loops are sums of coordinates, so that one
+ * of the corners of the domain has most.
+ */
+
+#include <math.h>
+
+#include "engine/base/integer.h"
+#include "engine/count/footprint_paths.h"
+#include "engine/count/footprint_warp.h"
+#include "engine/model/instruction.h"
+#include "engine/model/turns.h"
+
+/* True if the condition depends on a loop. */
+static bool is_of_trips(const struct predicate *predicate)
+{
+	static const struct quasi none;
+
+	return predicate &&
+		footprint_variables(&none, predicate) >> VAR_LOOP0 != 0;
+}
+
+/* The warp of the cell in a corner: bit d of "corner" is set if it is the last
+ * along axis d.
+ */
+static struct warp_range warp_at(const struct workings *m, int corner)
+{
+	const struct launch *launch = m->launch;
+	int64_t block = 0, thread = 0;
+
+	for (int d = 2; d >= 0; --d) {
+		int64_t n = integer_ceil(m->kernel->domain[d], launch->fold[d]);
+		int64_t at = corner >> d & 1 ? n - 1 : 0;
+
+		block = block * launch->grid[d] + at / launch->block[d];
+		thread = thread * launch->block[d] + at % launch->block[d];
+	}
+	return (struct warp_range) { block, 1, (int) m->dev->warp_size,
+		(int) (thread / m->dev->warp_size) + 1 };
+}
+
+/* How often the warp that does it most runs what stands under "predicate". */
+static double most_turns(const struct workings *m,
+	const struct predicate *predicate, int loop, double all)
+{
+	double most = 0;
+
+	if (m->kernel->ordered)
+		return all;
+	for (int corner = 0; corner < 1 << m->kernel->dims; ++corner) {
+		struct warp_range range = warp_at(m, corner);
+		struct warp_sum sum;
+
+		if (footprint_lanes(m->kernel, m->launch, predicate, loop,
+			    &range, &sum) != FOOTPRINT_OK)
+			return all;
+		most = fmax(most, (double) sum.n_request);
+	}
+	return most;
+}
+
+struct turns turns_of(struct workings *m, int loop)
+{
+	const struct kernel *kernel = m->kernel;
+	struct turns t = { 0, 0 }, all = { 1, 1 };
+	double turns = kernel_turns(kernel, loop);
+	const struct predicate *last = NULL;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+		double warps, lanes;
+
+		if (a->is_store || a->loop != loop || a->predicate == last)
+			continue;
+		if (!is_of_trips(a->predicate))
+			return all;
+		last = a->predicate;
+		instruction_lanes(m, last, loop, &warps, &lanes);
+		t.mean = fmax(t.mean, warps / (m->warps * turns));
+		t.most = fmax(t.most, most_turns(m, last, loop, turns) / turns);
+	}
+	return t.most > 0 && m->warps > 0 ? t : all;
+}

@@ -1,0 +1,151 @@
+/* The most that a bound of a loop can be, where it depends on the cell or on
+ * loops around it.
+ */
+
+#include "lang/kernel/build_parts.h"
+
+/* Terms of a sum, at most. */
+#define TERMS 16
+
+/* rest + sum of coef * node; the nodes depend on the cell or on loops. */
+struct form {
+	int n, rest;
+	struct {
+		int node;
+		int64_t coef;
+	} term[TERMS];
+};
+
+static int scaled(struct graph *g, int node, int64_t by)
+{
+	return graph_binary(g, GRAPH_MUL, node, graph_int(g, by));
+}
+
+static bool add_term(struct graph *g, struct form *f, int node, int64_t coef)
+{
+	int i = 0;
+
+	if (g->node[node].degree == 0) {
+		f->rest = graph_binary(g, GRAPH_ADD, f->rest,
+			scaled(g, node, coef));
+		return true;
+	}
+	while (i < f->n && f->term[i].node != node)
+		++i;
+	if (i == TERMS)
+		return false;
+	if (i == f->n) {
+		f->term[f->n].node = node;
+		f->term[f->n++].coef = 0;
+	}
+	return !__builtin_add_overflow(f->term[i].coef, coef, &f->term[i].coef);
+}
+
+/* The node, "coef" times, as terms that are no sums. */
+static bool collect(struct graph *g, struct form *f, int node, int64_t coef)
+{
+	struct graph_node n = g->node[node];
+	int64_t by;
+
+	switch (n.op) {
+	case GRAPH_ADD:
+		return collect(g, f, n.a, coef) && collect(g, f, n.b, coef);
+	case GRAPH_SUB:
+		return coef != INT64_MIN && collect(g, f, n.a, coef) &&
+			collect(g, f, n.b, -coef);
+	case GRAPH_NEG: return coef != INT64_MIN && collect(g, f, n.a, -coef);
+	case GRAPH_MUL:
+		if (graph_is_int(g, n.b, &by))
+			return !__builtin_mul_overflow(coef, by, &coef) &&
+				collect(g, f, n.a, coef);
+		if (graph_is_int(g, n.a, &by))
+			return !__builtin_mul_overflow(coef, by, &coef) &&
+				collect(g, f, n.b, coef);
+		break;
+	default: break;
+	}
+	return add_term(g, f, node, coef);
+}
+
+static int end_of(struct build *b, int node, bool most);
+
+/* The least or most of a term, -1 if that is not known. */
+static int end_of_term(struct build *b, int node, bool most)
+{
+	struct graph *g = &b->kernel->graph;
+	struct graph_node n = g->node[node];
+	const struct kernel_loop *loop;
+	int64_t by;
+	int x, y;
+
+	switch (n.op) {
+	case GRAPH_COORD:
+		if (n.aux > COORD_TZ)
+			return -1;
+		if (!most)
+			return graph_int(g, 0);
+		x = n.aux <= COORD_Z ?
+			graph_leaf(g, GRAPH_EXTENT, n.aux, TYPE_INT32) :
+			graph_leaf(g, GRAPH_COORD, n.aux - COORD_TX + COORD_DX,
+				TYPE_INT32);
+		return graph_binary(g, GRAPH_SUB, x, graph_int(g, 1));
+	case GRAPH_COUNTER:
+		loop = &b->kernel->loop[n.aux];
+		return most ? loop->hi : loop->lo;
+	case GRAPH_FLOOR_DIV:
+		if (!graph_is_int(g, n.b, &by) || by < 1)
+			return -1;
+		x = end_of(b, n.a, most);
+		return x < 0 ? -1 : graph_binary(g, GRAPH_FLOOR_DIV, x, n.b);
+	case GRAPH_MOD:
+		if (!graph_is_int(g, n.b, &by) || by < 1)
+			return -1;
+		return graph_int(g, most ? by - 1 : 0);
+	case GRAPH_MIN:
+	case GRAPH_MAX:
+		x = end_of(b, n.a, most);
+		y = x < 0 ? -1 : end_of(b, n.b, most);
+		return y < 0 ? -1 : graph_binary(g, n.op, x, y);
+	default: return -1;
+	}
+}
+
+static int end_of_form(struct build *b, const struct form *f, bool most)
+{
+	struct graph *g = &b->kernel->graph;
+	int sum = f->rest;
+
+	for (int i = 0; i < f->n; ++i) {
+		int64_t coef = f->term[i].coef;
+		int end;
+
+		if (coef == 0)
+			continue;
+		end = end_of_term(b, f->term[i].node, coef > 0 ? most : !most);
+		if (end < 0)
+			return -1;
+		sum = graph_binary(g, GRAPH_ADD, sum, scaled(g, end, coef));
+	}
+	return sum;
+}
+
+static int end_of(struct build *b, int node, bool most)
+{
+	struct form f = { .rest = graph_int(&b->kernel->graph, 0) };
+
+	return collect(&b->kernel->graph, &f, node, 1) ?
+		end_of_form(b, &f, most) :
+		-1;
+}
+
+int build_most(struct build *b, int node, bool *varies)
+{
+	struct form f = { .rest = graph_int(&b->kernel->graph, 0) };
+
+	if (!collect(&b->kernel->graph, &f, node, 1))
+		return -1;
+	*varies = false;
+	for (int i = 0; i < f.n; ++i)
+		*varies = *varies || f.term[i].coef != 0;
+	return end_of_form(b, &f, true);
+}

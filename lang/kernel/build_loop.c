@@ -1,0 +1,432 @@
+/* Loops that a thread runs, and the locals that they carry from trip to trip.
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/base/memory.h"
+#include "lang/kernel/build_parts.h"
+#include "lang/kernel/cell.h"
+
+/* Items of a list that a loop carries: no thread has more registers. */
+#define MOST_CARRIED 256
+
+/* The item of a local that a loop or a branch changes: of a list, or the
+ * number itself (item -1).
+ */
+static const struct value *item_of(const struct value *v, int item)
+{
+	return item < 0 ? v : &v->u.sequence->item[item];
+}
+
+/* One more carried node, which "v" becomes.  Until the body is built, "next"
+ * holds the local's position on the stack.
+ */
+static bool carry(struct build *b, int loop, int place, int item,
+	struct loc loc, struct value *v)
+{
+	struct kernel_def *k = b->kernel;
+	int first = cell_node(&k->graph, b->eval->diag, loc, v);
+
+	if (first < 0)
+		return false;
+	k->carried = memory_grow(k->carried, (size_t) k->n_carried,
+		sizeof(*k->carried));
+	k->carried[k->n_carried] = (struct kernel_carried) { loop, first, place,
+		item };
+	value_free(v);
+	*v = build_node_value(b,
+		graph_carried(&k->graph, loop, k->n_carried++,
+			graph_type(&k->graph, first)));
+	return true;
+}
+
+static bool is_number(const struct value *v)
+{
+	return v->kind == VALUE_NUMBER || cell_of(v) != NULL;
+}
+
+/* Locals that the loop assigns become loop-carried (phi) nodes, a list one for
+ * each item; their values before the loop are the initial ones.
+ */
+static bool carry_locals(struct build *b, int loop, const struct assigned *a,
+	struct loc loc)
+{
+	struct eval *ev = b->eval;
+
+	for (int i = 0; i < a->n; ++i) {
+		struct local *local = &ev->locals.at[a->place[i]];
+		struct value v = value_copy(&local->value);
+		int64_t n = build_is_list(&v) ? value_length(&v) : 0;
+		bool ok = build_is_list(&v) ? n <= MOST_CARRIED : is_number(&v);
+
+		for (int64_t j = 0; ok && j < n; ++j)
+			ok = is_number(&v.u.sequence->item[j]);
+		if (!ok) {
+			diag_error(ev->diag, loc, NULL,
+				"a loop can change numbers and lists of at "
+				"most %d numbers; '%s' is a %s",
+				MOST_CARRIED, local->name, value_kind_name(&v));
+			value_free(&v);
+			return false;
+		}
+		if (build_is_list(&v)) {
+			struct value list = value_sequence(v.kind, n);
+
+			for (int64_t j = 0; j < n; ++j)
+				list.u.sequence->item[j] = value_copy(
+					&v.u.sequence->item[j]);
+			value_free(&v);
+			v = list;
+			for (int64_t j = 0; ok && j < n; ++j)
+				ok = carry(b, loop, a->place[i], (int) j, loc,
+					&v.u.sequence->item[j]);
+		} else {
+			ok = carry(b, loop, a->place[i], -1, loc, &v);
+		}
+		value_free(&ev->locals.at[a->place[i]].value);
+		ev->locals.at[a->place[i]].value = v;
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+/* A list must leave the loop as long as it came. */
+static bool is_as_long(struct build *b, int loop, int slot, struct loc loc)
+{
+	const struct kernel_carried *c = &b->kernel->carried[slot];
+	const struct local *local = &b->eval->locals.at[c->next];
+	const struct value *v = &local->value;
+	int64_t n = 0;
+
+	if (c->item < 0)
+		return true;
+	for (int i = slot; i < b->kernel->n_carried; ++i)
+		n += b->kernel->carried[i].loop == loop &&
+			b->kernel->carried[i].next == c->next;
+	if (build_is_list(v) && value_length(v) == n)
+		return true;
+	diag_error(b->eval->diag, loc, NULL,
+		"a loop must leave the list '%s' as long as it was, with %lld "
+		"items",
+		local->name, (long long) n);
+	if (build_is_list(v))
+		diag_note(b->eval->diag, "a trip makes it one of %lld",
+			(long long) value_length(v));
+	return false;
+}
+
+/* The value of a carried local behind the loop: its results. */
+static void set_result(struct build *b, int loop, int slot, int place)
+{
+	struct kernel_def *k = b->kernel;
+	const struct kernel_carried *c = &k->carried[slot];
+	struct local *local = &b->eval->locals.at[place];
+	struct value v = build_node_value(b,
+		graph_result(&k->graph, loop, c->next));
+
+	if (c->item < 0) {
+		value_free(&local->value);
+		local->value = v;
+		return;
+	}
+	if (c->item == 0) {
+		struct value list = value_sequence(local->value.kind,
+			value_length(&local->value));
+
+		value_free(&local->value);
+		local->value = list;
+	}
+	local->value.u.sequence->item[c->item] = v;
+}
+
+static bool close_locals(struct build *b, int loop, int from, struct loc loc)
+{
+	struct eval *ev = b->eval;
+	struct kernel_def *k = b->kernel;
+	int n = k->n_carried - from;
+	int *place = memory_new(((size_t) n + 1) * sizeof(*place));
+	bool ok = true;
+
+	for (int i = 0; i < n; ++i)
+		place[i] = k->carried[from + i].next;
+	for (int i = 0; ok && i < n; ++i) {
+		struct kernel_carried *c = &k->carried[from + i];
+		const struct value *v = &ev->locals.at[place[i]].value;
+		int next;
+
+		if (c->loop != loop)
+			continue;
+		if (v->kind == VALUE_UNKNOWN) {
+			c->next = c->first;
+			continue;
+		}
+		ok = c->item > 0 || is_as_long(b, loop, from + i, loc);
+		next = ok ? cell_node(&k->graph, ev->diag, loc,
+				    item_of(v, c->item)) :
+			    -1;
+		ok = next >= 0;
+		if (ok)
+			k->carried[from + i].next = next;
+	}
+	for (int i = 0; ok && i < n; ++i)
+		if (k->carried[from + i].loop == loop &&
+			ev->locals.at[place[i]].value.kind != VALUE_UNKNOWN)
+			set_result(b, loop, from + i, place[i]);
+	free(place);
+	return ok;
+}
+
+/* The previous trip may have written any field that the loop stores to, so a
+ * load in the loop is not the same as an equal load before it.
+ */
+static void age_stored_fields(struct build *b, const struct node *block)
+{
+	for (int i = 0; i < block->n_kid; ++i) {
+		const struct node *kid = block->kid[i];
+		const struct field_value *field;
+		const struct local *local;
+
+		if (!kid)
+			continue;
+		if (kid->kind != NODE_UPDATE) {
+			if (kid->kind == NODE_BLOCK || kid->kind == NODE_IF ||
+				kid->kind == NODE_LOOP || kid->kind == NODE_FOR)
+				age_stored_fields(b, kid);
+			continue;
+		}
+		kid = kid->kid[0];
+		while (kid->kind == NODE_INDEX)
+			kid = kid->kid[0];
+		local = kid->text ? build_local(b->eval, kid->text) : NULL;
+		field = local ? field_value_of(&local->value) : NULL;
+		if (field)
+			++b->kernel->field[field->field].version;
+	}
+}
+
+/* The bounds of a loop as written, each a node. */
+static bool find_bounds(struct build *b, const struct node *range, int bound[2])
+{
+	struct eval *ev = b->eval;
+	const struct graph *g = &b->kernel->graph;
+	int64_t end[2];
+
+	if (range->kind != NODE_RANGE)
+		return diag_error(ev->diag, range->loc, NULL,
+			"'loop' runs over a range such as 0..nx-1");
+	for (int i = 0; i < 2; ++i) {
+		bound[i] = build_range_node(b, range->kid[i]);
+		if (bound[i] < 0)
+			return false;
+		if (graph_is_const(g, bound[i], NULL) &&
+			!graph_is_int(g, bound[i], &end[i]))
+			return diag_error(ev->diag, range->kid[i]->loc, NULL,
+				"the bounds of a loop are whole numbers "
+				"below 2^63");
+	}
+	if (graph_is_int(g, bound[0], &end[0]) &&
+		graph_is_int(g, bound[1], &end[1]) && end[0] > end[1])
+		return diag_error(ev->diag, range->loc, NULL,
+			"this loop never runs: %lld is above %lld",
+			(long long) end[0], (long long) end[1]);
+	return true;
+}
+
+/* Sets the trips of a loop from its bounds as written.  If these depend on the
+ * cell or on loops around it, it has the trips of the thread with most, from 0
+ * on, and runs while "left", which is -1 if all threads have as many.
+ */
+static bool set_trips(struct build *b, const struct node *range,
+	const int bound[2], struct kernel_loop *loop, int *left)
+{
+	struct graph *g = &b->kernel->graph;
+	bool varies;
+
+	*left = -1;
+	loop->lo = bound[0];
+	loop->hi = bound[1];
+	if (g->node[bound[0]].degree == 0 && g->node[bound[1]].degree == 0)
+		return true;
+	loop->lo = graph_int(g, 0);
+	*left = graph_binary(g, GRAPH_SUB, bound[1], bound[0]);
+	loop->hi = build_most(b, *left, &varies);
+	if (loop->hi < 0) {
+		diag_error(b->eval->diag, range->loc, NULL,
+			"the bounds of a loop are sums of coordinates and "
+			"variables of loops times constants");
+		if (g->node[*left].uses_memory)
+			diag_note(b->eval->diag,
+				"where data decide, state the share of threads "
+				"that run so far: if p(share) { loop ... }");
+		return false;
+	}
+	loop->starts = bound[0];
+	if (!varies)
+		*left = -1;
+	return true;
+}
+
+/* A body larger than this many copies of any loop spills its registers. */
+#define MOST_UNROLLED 1024
+
+/* Trips joined by the compiler: a whole number from 1 on. */
+static bool loop_unroll(struct build *b, const struct node *node,
+	struct kernel_loop *loop)
+{
+	struct eval *ev = b->eval;
+	struct value v;
+	int64_t n = 0;
+	bool ok;
+
+	if (!node)
+		return true;
+	if (!eval_node(ev, node, &v))
+		return false;
+	if (v.kind == VALUE_UNKNOWN) {
+		b->is_unknown = true;
+		return true;
+	}
+	ok = v.kind == VALUE_NUMBER && dim_is_none(v.u.number.dim) &&
+		number_to_int(&v.u.number, &n) && n >= 1 && n <= MOST_UNROLLED;
+	value_free(&v);
+	loop->unroll = (int) n;
+	return ok ||
+		diag_error(ev->diag, node->loc, NULL,
+			"a loop is unrolled by a whole number from 1 to %d",
+			MOST_UNROLLED);
+}
+
+/* Compilers unroll a loop as a whole up to this many loads in all its trips. */
+#define MOST_LOADS_WHOLE 128
+
+/* Loads in the text of an expression.  A call counts as too many, since the
+ * function may have loads of its own.
+ */
+static int64_t loads_written(struct build *b, const struct node *node)
+{
+	const struct local *local;
+	int64_t n = 0;
+
+	if (!node)
+		return 0;
+	if (node->kind == NODE_CALL)
+		return MOST_LOADS_WHOLE + 1;
+	if (node->kind == NODE_INDEX && node->kid[0]->kind == NODE_NAME) {
+		local = build_local(b->eval, node->kid[0]->text);
+		n += local && field_value_of(&local->value);
+	}
+	for (int i = 0; i < node->n_kid && n <= MOST_LOADS_WHOLE; ++i)
+		n += loads_written(b, node->kid[i]);
+	return n;
+}
+
+/* Loads of one trip.  A body that does more than assign to locals has too many,
+ * as stores, barriers and branches keep a loop as it is.
+ */
+static int64_t loads_of_body(struct build *b, const struct node *block)
+{
+	int64_t n = 0;
+
+	for (int i = 0; i < block->n_kid && n <= MOST_LOADS_WHOLE; ++i)
+		n += block->kid[i] && block->kid[i]->kind != NODE_ASSIGN ?
+			MOST_LOADS_WHOLE + 1 :
+			loads_written(b, block->kid[i]);
+	return n;
+}
+
+static bool is_in_loop(const struct build *b)
+{
+	for (int r = b->region; r > 0; r = b->kernel->region[r].parent)
+		if (b->kernel->region[r].kind == REGION_LOOP)
+			return true;
+	return false;
+}
+
+/* An inner loop of few trips: compilers unroll it, and what it loads stays in
+ * registers where the outer loop does not change it (MODEL.md, chapter 20).
+ */
+static bool is_unrolled_whole(struct build *b, const struct node *node,
+	const struct kernel_loop *loop, int64_t *lo, int64_t *hi)
+{
+	const struct graph *g = &b->kernel->graph;
+	int64_t loads;
+
+	if (node->kid[2] || loop->starts >= 0 || !is_in_loop(b) ||
+		!graph_is_int(g, loop->lo, lo) ||
+		!graph_is_int(g, loop->hi, hi) || *hi - *lo >= MOST_LOADS_WHOLE)
+		return false;
+	loads = loads_of_body(b, node->kid[1]);
+	return loads > 0 && loads * (*hi - *lo + 1) <= MOST_LOADS_WHOLE;
+}
+
+static bool build_whole(struct build *b, const struct node *node, int64_t lo,
+	int64_t hi)
+{
+	struct eval *ev = b->eval;
+	bool ok = true;
+
+	for (int64_t i = lo; ok && i <= hi; ++i) {
+		int mark = ev->locals.n;
+
+		eval_bind(ev, node->text,
+			build_node_value(b, graph_int(&b->kernel->graph, i)));
+		ok = eval_step(ev, 1, node->loc) &&
+			build_block(b, node->kid[1]);
+		eval_unbind(ev, mark);
+	}
+	return ok;
+}
+
+/* The body of loop "id", in the trips that the thread has: those up to "left",
+ * or all if that is -1.
+ */
+static bool build_trips(struct build *b, const struct node *node, int id,
+	int left)
+{
+	struct kernel_def *k = b->kernel;
+	struct graph *g = &k->graph;
+	int trip = graph_leaf(g, GRAPH_COUNTER, id, TYPE_INT32);
+
+	if (left >= 0)
+		k->loop[id].body = b->region = build_region_new(b, REGION_THEN,
+			-1, graph_binary(g, GRAPH_LE, trip, left));
+	if (k->loop[id].starts >= 0)
+		trip = graph_binary(g, GRAPH_ADD, k->loop[id].starts, trip);
+	eval_bind(b->eval, node->text, build_node_value(b, trip));
+	return build_block(b, node->kid[1]);
+}
+
+bool build_loop(struct build *b, const struct node *node)
+{
+	struct eval *ev = b->eval;
+	struct kernel_def *k = b->kernel;
+	struct kernel_loop loop = { .starts = -1 };
+	struct assigned a;
+	int outer = b->region, mark = ev->locals.n, from = k->n_carried;
+	int id, bound[2], left;
+	int64_t lo, hi;
+	bool ok;
+
+	if (!find_bounds(b, node->kid[0], bound) ||
+		!set_trips(b, node->kid[0], bound, &loop, &left) ||
+		!loop_unroll(b, node->kid[2], &loop))
+		return false;
+	if (is_unrolled_whole(b, node, &loop, &lo, &hi))
+		return build_whole(b, node, lo, hi);
+	id = k->n_loop;
+	loop.name = memory_copy_text(node->text);
+	b->region = build_region_new(b, REGION_LOOP, id, -1);
+	loop.region = loop.body = b->region;
+	k->loop = memory_grow(k->loop, (size_t) k->n_loop, sizeof(loop));
+	k->loop[k->n_loop++] = loop;
+	a = build_assigned(ev, node->kid[1]);
+	age_stored_fields(b, node->kid[1]);
+	ok = carry_locals(b, id, &a, node->at);
+	free(a.place);
+	ok = ok && build_trips(b, node, id, left);
+	eval_unbind(ev, mark);
+	b->region = outer;
+	return close_locals(b, id, from, node->loc) && ok;
+}
