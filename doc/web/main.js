@@ -242,7 +242,15 @@ async function drawPanel() {
 	await { report: drawReport, rank: drawRank, roofline: drawRoofline, compare: drawCompare }[state.tab]();
 }
 
-const put = node => $("panel").replaceChildren(node);
+// Replace the panel; what has the focus keeps it
+function put(node) {
+	const panel = $("panel"), at = document.activeElement, { block, path } = at?.dataset ?? {};
+	const same = !panel.contains(at) || at === panel ? null : at.id ? "#" + CSS.escape(at.id) :
+		block ? `.cell[data-block="${block}"]` : path ? `[data-path="${path}"]` : at.closest(".best") ? ".best .here" : null;
+	panel.replaceChildren(node);
+	if (same)
+		panel.querySelector(same)?.focus({ preventScroll: true });
+}
 
 function drawReport() {
 	const panel = reportPanel(report, words, { ...devices[state.device], ...state.tweak }, h("div", { id: "volumes" }));

@@ -550,6 +550,7 @@ class Stories:
         self.is_("moved", b.js("document.activeElement.dataset.block") != before, True)
         self.answers(lambda: b.key("Enter", number=13))
         self.is_("launched", b.js("document.querySelector('.heat .cell.here').dataset.block") != before, True)
+        self.is_("focus", b.js("document.activeElement.matches('.heat .cell.here')"), True)
         self.shot("keyboard", False)
 
     def story_nothing_from_elsewhere(self):
