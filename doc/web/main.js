@@ -393,9 +393,15 @@ async function drawOutput() {
 
 // ---------------------------------------------------------------- controls
 
+// One to three numbers, such as "640, 512, 512" or "640x512"; null if there are none
 const numbers = text => {
-	const list = text.split(/[^0-9]+/).filter(Boolean).map(Number).slice(0, 3);
-	return list.length && list.every(n => n > 0) ? list : null;
+	if (!text.trim())
+		return null;
+	const list = text.trim().split(/[\s,;x×*()]+/).filter(Boolean).map(Number);
+	if (list.length >= 1 && list.length <= 3 && list.every(n => Number.isInteger(n) && n > 0))
+		return list;
+	toast(`'${text}' is not one to three numbers, such as 640, 512, 512.`);
+	return null;
 };
 
 function chips(id, label, values, choices, pick) {

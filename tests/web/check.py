@@ -221,6 +221,14 @@ class Stories:
         self.answers(lambda: b.click("input[name=fold2][value='2'] + span"))
         report = STAR + "estimate star25 on a100 with block = (64, 4, 2), fold = (1, 1, 2);"
         self.figures_match(self.native.value(report))
+        def domain(text):
+            b.js("""(() => { const e = document.getElementById("domain"); e.value = %s;
+                e.dispatchEvent(new Event("change")); })()""" % json.dumps(text))
+        self.answers(lambda: domain("320x256 x 128"))
+        self.figures_match(self.native.value(report.replace(");", "), domain = (320, 256, 128);")))
+        self.answers(lambda: domain("1e3 cells"))
+        self.is_("told", "is not one to three numbers" in b.js("document.getElementById('toast').textContent"), True)
+        self.figures_match(self.native.value(report))
         b.js("document.querySelector('input[name=block0]:checked').focus()")
         self.answers(lambda: b.key("ArrowRight", number=39))
         self.figures_match(self.native.value(report.replace("(64, 4", "(128, 4")))
