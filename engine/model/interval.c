@@ -115,11 +115,14 @@ static double element_B(const struct kernel *kernel)
 }
 
 /* In whole percent, and 1 at least: ranges are told by ratios.  NaN, which is in
- * all ranges, where there is no traffic.
+ * all ranges, where there is no traffic.  What blocks find in L1 by chance makes
+ * no launch unlike others.
  */
-static double stored_percent(const double *v)
+static double stored_percent(const struct workings *m)
 {
-	double all_B = v[METRIC_l2_load_B] + v[METRIC_l2_store_B];
+	const double *v = m->report->metric;
+	double all_B = v[METRIC_l2_load_B] + v[METRIC_l2_store_B] +
+		(m->sampled ? 0 : m->sum.l2_shared);
 
 	return all_B > 0 ? fmax(1, round(100 * v[METRIC_l2_store_B] / all_B)) :
 			   NAN;
@@ -136,7 +139,7 @@ static void measure(const struct workings *m)
 	v[INTERVAL_registers] = m->report->registers.n;
 	v[INTERVAL_warps] = m->n_block *
 		(double) threads_warps_per_block(m->launch, m->dev->warp_size);
-	v[INTERVAL_stores] = stored_percent(m->report->metric);
+	v[INTERVAL_stores] = stored_percent(m);
 }
 
 static int kind_of(const struct workings *m)

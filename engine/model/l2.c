@@ -8,6 +8,7 @@
 #include "engine/model/conditions.h"
 #include "engine/model/fit.h"
 #include "engine/model/l2.h"
+#include "engine/model/shares.h"
 #include "engine/report/formula.h"
 
 /* Launches of at most this many blocks are counted whole. */
@@ -168,6 +169,9 @@ void l2_terms(struct workings *m)
 			(requested - t->l2_near) * lost_near;
 		if (m->sampled)
 			take_sampled(t, requested * m->sampled[f].l1_misses);
+		else if (!m->lacks)
+			t->l2_shared = fmin(t->l2_compulsory,
+				shares_by_chance_B(m, f));
 		t->l2_store = c->stores.sectors * dev->l1_store_B / m->lup;
 		m->report->field[f].l2_load_B = l2_load_of(t);
 		m->report->field[f].l2_store_B = t->l2_store;
@@ -244,25 +248,24 @@ static void report_capacity(struct workings *m)
 		(k_near, "", "steepness", neighbours.steepness));
 }
 
+static void report_by_chance(struct workings *m)
+{
+	FORMULA_METRIC(m->report, METRIC_l2_saved_blocks_B, "5.11", NULL,
+		shared,
+		(shared, "B/LUP",
+			"found in L1, as other blocks ran on the SM by chance",
+			m->sum.l2_shared));
+}
+
 static void report_load(struct workings *m)
 {
-	if (m->sampled)
-		FORMULA_METRIC(m->report, METRIC_l2_load_B, "19.1", NULL,
-			compulsory + capacity - shared,
-			(compulsory, "B/LUP",
-				"touched by a block for the first time",
-				m->sum.l2_compulsory),
-			(capacity, "B/LUP", "loaded again", m->sum.l2_capacity),
-			(shared, "B/LUP", "found in L1 thanks to other blocks",
-				m->sum.l2_shared));
-	else
-		FORMULA_METRIC(m->report, METRIC_l2_load_B, "5.5", NULL,
-			compulsory + capacity,
-			(compulsory, "B/LUP",
-				"touched by a block for the first time",
-				m->sum.l2_compulsory),
-			(capacity, "B/LUP", "loaded again",
-				m->sum.l2_capacity));
+	FORMULA_METRIC(m->report, METRIC_l2_load_B, m->sampled ? "19.1" : "5.5",
+		NULL, compulsory + capacity - shared,
+		(compulsory, "B/LUP", "touched by a block for the first time",
+			m->sum.l2_compulsory),
+		(capacity, "B/LUP", "loaded again", m->sum.l2_capacity),
+		(shared, "B/LUP", "found in L1 thanks to other blocks",
+			m->sum.l2_shared));
 }
 
 static void report_store(struct workings *m)
@@ -356,6 +359,8 @@ void l2_report(struct workings *m)
 		report_sampled(m);
 	else
 		report_capacity(m);
+	if (!m->sampled && m->sum.l2_shared > 0)
+		report_by_chance(m);
 	report_load(m);
 	report_store(m);
 	report_requests(m);

@@ -67,3 +67,56 @@ bool shares_l1(struct workings *m)
 	}
 	return sum - distinct > SHARED * sum;
 }
+
+/* Less than this share of what is loaded changes no figure. */
+#define LEAST_SHARED 0.001
+
+/* Lines that the blocks of an SM load, all of them, over L1. */
+static double lines_over_l1(const struct workings *m)
+{
+	double lines = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		lines += m->count[f].block_lines;
+	return lines * m->dev->l1_line_B / m->n_block *
+		fmin(m->occupancy.blocks_per_sm,
+			ceil(m->n_block / m->dev->sm_count)) /
+		m->l1_B;
+}
+
+/* Granules of the wave that window "i" has loaded and no nearer one. */
+static double overlap(const double *wave, int n_window, int i)
+{
+	unsigned nearer = (2u << i) - 2, both = 1u | 2u << i;
+	double sum = 0;
+
+	for (unsigned set = 1; set < 2u << n_window; ++set)
+		if ((set & both) == both && !(set & nearer))
+			sum += wave[set];
+	return sum;
+}
+
+double shares_by_chance_B(const struct workings *m, int f)
+{
+	const struct field_counts *c = &m->count[f];
+	int n_window = m->wave.n_window;
+	double fetch_B = m->dev->dram_fetch_B, over = lines_over_l1(m);
+	double all_B = c->block_fetches * fetch_B / m->lup, wave_B = 0, k, q, V;
+
+	for (unsigned set = 1; set < 2u << n_window; set += 2)
+		wave_B += c->load_wave[set];
+	wave_B *= fetch_B / m->wave_lup * c->load_density;
+	if (!(wave_B > 0 && all_B > wave_B))
+		return 0;
+	k = all_B / wave_B;
+	q = -expm1(k * log1p(-1 / fmax(2, m->dev->sm_count)));
+	V = 0;
+	for (int i = 0; i < n_window; ++i) {
+		double O = over * (double) m->wave.window[i].distance /
+			(double) m->wave.capacity;
+
+		V += overlap(c->load_wave, n_window, i) * fetch_B /
+			m->wave_lup * c->load_density * k * q / (1 + O * O);
+	}
+	return V > LEAST_SHARED * all_B ? V : 0;
+}

@@ -14,4 +14,21 @@
 /* Do blocks of an SM share more than a few percent of their sectors? */
 bool shares_l1(struct workings *m);
 
+/* Bytes of field f per update that blocks find in L1 since others ran on their
+ * SM by chance.
+ *
+ *	V = sum_i r(D_i / C) V_i k (1 - p^k)			  (5.11)
+ *	k = B / W, p = 1 - 1 / n, r(x) = 1 / (1 + (x O)^2)
+ *
+ * Blocks of one wave are left out: those that start one after the other go to
+ * different SMs.
+ *
+ *	B, W  granules of all blocks, of the wave	count
+ *	V_i   of W, those that window i loaded, D_i blocks before
+ *	n     SMs					dev->sm_count
+ *	C     blocks of a wave
+ *	O     lines of the blocks of an SM over L1
+ */
+double shares_by_chance_B(const struct workings *m, int f);
+
 #endif
