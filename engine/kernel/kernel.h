@@ -122,8 +122,9 @@ struct access {
 	struct chance chance;		   /* besides the predicate */
 	double share;			   /* of these, as in a work_part */
 	int loop;			   /* innermost loop, -1: none */
-	int stall[N_LOADS];		   /* interval that issues it */
-	int label; /* which access of the source it is */
+	bool is_strided;    /* in a loop from the thread's place on */
+	int stall[N_LOADS]; /* interval that issues it */
+	int label;	    /* which access of the source it is */
 };
 
 /* An access to shared memory; "address" in bytes of the block's array. */
@@ -216,8 +217,12 @@ struct stall {
  * in which a warp has to wait: doc/MODEL.md, chapter 20.
  */
 struct chain {
-	double joined;	   /* trips of the source that are one of the code */
-	double waits;	   /* for loads of global memory */
+	double joined; /* trips of the source that are one of the code */
+	double waits;  /* for loads of global memory */
+	/* loops from the thread's place on: their waits, and instructions that
+	 * count their trips and find addresses
+	 */
+	double strided_waits, strided;
 	double fp32, fp64; /* operations that wait for each other */
 	double tensor;	   /* matrix instructions that do */
 	double uses;	   /* of a value that is loaded, in the mean; 0: one */

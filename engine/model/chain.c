@@ -111,6 +111,7 @@ static int load_conditions(const struct kernel *kernel, struct quasi_pool *pool)
 	n = 0;
 	for (int i = 0; i < n_access; ++i)
 		n += !kernel->access[i].is_store && g.first[i] == i &&
+			!kernel->access[i].is_strided &&
 			!chain_is_predicated(kernel,
 				kernel->access[i].predicate);
 	return n > 0 ? n : 1;
@@ -170,13 +171,14 @@ static double trip_cycles(const struct workings *m, const struct chain *c,
  *								  (20.9)
  */
 static double straight_cycles(const struct workings *m, const struct issued *w,
-	double more)
+	double more, double strided)
 {
-	double plain = fmax(0, w->all + more - w->functions);
+	double plain = fmax(0, w->all + more - w->functions - strided);
 	double first = fmin(plain,
-		fmax(fit_value(m->dev, FIT_long_code), w->indices));
+		fmax(fit_value(m->dev, FIT_long_code), w->indices - strided));
 
-	return fit_value(m->dev, FIT_inst_cycles) * first +
+	return fit_value(m->dev, FIT_loop_inst_cycles) * strided +
+		fit_value(m->dev, FIT_inst_cycles) * first +
 		fit_value(m->dev, FIT_long_inst_cycles) * (plain - first) +
 		fit_value(m->dev, FIT_function_cycles) * w->functions;
 }
@@ -213,7 +215,7 @@ static double straight_waits(const struct workings *m, const struct chain *c)
 	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 
-		if (!a->is_store && a->loop < 0)
+		if (!a->is_store && a->loop < 0 && !a->is_strided)
 			words += words_of(kernel->field[a->field].elem_B);
 	}
 	if (c->uses <= 1 || words <= registers - CHAIN_LEAST_KEPT)
@@ -251,8 +253,9 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		struct chain c = chain_of(kernel, loop);
 		double trips = kernel_turns(kernel, loop);
 		double compiled = trips / c.joined;
-		double waits = loop < 0 ? straight_waits(m, &c) :
-					  compiled * c.waits;
+		double strided = trips * c.strided_waits;
+		double waits = strided +
+			(loop < 0 ? straight_waits(m, &c) : compiled * c.waits);
 		struct issued issued = issued_of(kernel, loop);
 		double n = issued.all;
 		double copies = c.copies > 1 ? c.copies : 1;
@@ -265,7 +268,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		some *= run.most;
 		w->longest += some * waits;
 		longest += some *
-			(loop < 0 ? straight_cycles(m, &issued, 0) :
+			(loop < 0 ? straight_cycles(m, &issued, 0, c.strided) :
 				    compiled *
 						trip_cycles(m, &c,
 							c.joined * n));
@@ -273,7 +276,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		compiled *= q;
 		waits *= q;
 		w->waits += waits;
-		looped += loop < 0 ? 0 : waits;
+		looped += loop < 0 ? strided : waits;
 		if (w->apart)
 			add_apart(m, loop,
 				copies * c.joined / fmax(1e-9, c.waits), copies,
@@ -281,7 +284,8 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		all += trips * n;
 		w->code += loop < 0 ? n : 0;
 		cycles += loop < 0 ?
-			straight_cycles(m, &issued, unhurried(kernel, loop)) :
+			straight_cycles(m, &issued, unhurried(kernel, loop),
+				c.strided) :
 			compiled * trip_cycles(m, &c, c.joined * n);
 		barriers += trips * issued.barriers;
 	}

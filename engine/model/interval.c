@@ -397,11 +397,6 @@ static void add_store_parts(const struct workings *m, struct doubts *d)
 	}
 }
 
-/* Folds in y and z take longer than (7.7) says, for reasons that are not known:
- * 95 % of those of five kernels of folds.csv at most so much.
- */
-#define FOLDED_LONGER 1.3
-
 static struct doubts find_doubts(const struct workings *m)
 {
 	struct report *r = m->report;
@@ -428,7 +423,7 @@ static struct doubts find_doubts(const struct workings *m)
 	add_slow_paths(m, &d);
 	add_bounds(m, "overhead", OVERHEAD_LEAST, OVERHEAD_MOST, &d);
 	if (m->launch->fold[1] * m->launch->fold[2] > 1)
-		d.high += pow(log(FOLDED_LONGER), 2);
+		d.high += pow(log(fit_value(m->dev, FIT_fold_doubt)), 2);
 	for (int i = 0; !is_measured && i < N_REST; ++i) {
 		double u = derive_doubt(m->dev, rests[i].field);
 

@@ -173,6 +173,38 @@ static bool is_strided(struct build *b, const struct node *range)
 	return cell && cell->graph->node[cell->node].op == GRAPH_COORD;
 }
 
+/* True if global memory is loaded since access "from". */
+static bool has_loads(const struct kernel_def *k, int from)
+{
+	for (int i = from; i < k->n_access; ++i)
+		if (!k->access[i].is_store &&
+			!k->field[k->access[i].field].is_shared)
+			return true;
+	return false;
+}
+
+static bool has_strides(const struct kernel_def *k, int from)
+{
+	for (int r = from; r < k->n_region; ++r)
+		if (k->region[r].n_stride > 0)
+			return true;
+	return false;
+}
+
+/* Fields of global memory that are accessed since access "from". */
+static int count_fields(const struct kernel_def *k, int from)
+{
+	int n = 0;
+
+	for (int f = 0; f < k->n_field; ++f)
+		for (int i = from; i < k->n_access; ++i)
+			if (!k->field[f].is_shared && k->access[i].field == f) {
+				++n;
+				break;
+			}
+	return n;
+}
+
 /* One trip of a strided loop: the body for i = place + far, in lanes for which
  * i <= last.
  */
@@ -182,6 +214,8 @@ static bool build_stride(struct build *b, const struct node *node, int place,
 	struct graph *g = &b->kernel->graph;
 	int i = graph_binary(g, GRAPH_ADD, place, graph_int(g, far));
 	int outer = b->region, mark = b->eval->locals.n;
+	int access = b->kernel->n_access;
+	struct kernel_region *trip;
 	bool ok;
 
 	b->region = build_region_new(b, REGION_THEN, -1,
@@ -189,9 +223,27 @@ static bool build_stride(struct build *b, const struct node *node, int place,
 	ok = eval_step(b->eval, 1, node->loc) &&
 		eval_bind_names(b->eval, node, 2, build_node_value(b, i)) &&
 		build_block(b, node->kid[1]);
+	trip = &b->kernel->region[b->region];
+	trip->is_stride = true;
+	if (!has_strides(b->kernel, b->region))
+		trip->stride_fields = count_fields(b->kernel, access);
 	eval_unbind(b->eval, mark);
 	b->region = outer;
 	return ok;
+}
+
+/* Compilers do not know how many trips a thread makes.  They join four at a
+ * time and make the others one by one (MODEL.md, chapter 20).
+ */
+static void note_strides(struct build *b, int64_t trips, int access, int region)
+{
+	struct kernel_def *k = b->kernel;
+	struct kernel_region *at = &k->region[b->region];
+
+	if (has_loads(k, access) && !has_strides(k, region))
+		at->stride_waits += (int) (trips / KERNEL_STRIDE_JOINED +
+			trips % KERNEL_STRIDE_JOINED);
+	++at->n_stride;
 }
 
 /* `for i in tx..last step n`: a block walks through 0..last together. */
@@ -203,6 +255,7 @@ static bool build_strides(struct build *b, const struct node *node)
 	int last = place < 0 ? -1 : build_range_node(b, range->kid[1]);
 	int step = last < 0 ? -1 : build_range_node(b, range->kid[2]);
 	struct assigned a = { 0 };
+	int access = b->kernel->n_access, region = b->kernel->n_region;
 	int64_t end, by;
 	bool ok = true;
 
@@ -235,6 +288,8 @@ static bool build_strides(struct build *b, const struct node *node)
 		if (far > end - by)
 			break;
 	}
+	if (ok && end >= 0)
+		note_strides(b, end / by + 1, access, region);
 	return ok;
 }
 

@@ -78,6 +78,14 @@ int kernel_loop_of(const struct kernel_def *k, int region)
 	return region > 0 ? k->region[region].loop : -1;
 }
 
+int kernel_stride_of(const struct kernel_def *k, int region)
+{
+	while (region > 0 && !k->region[region].is_stride &&
+		k->region[region].kind != REGION_LOOP)
+		region = k->region[region].parent;
+	return region > 0 && k->region[region].is_stride ? region : -1;
+}
+
 struct kernel_def *kernel_of(const struct value *v)
 {
 	if (v->kind != VALUE_OBJECT || v->u.object->type != &kernel_type)

@@ -147,6 +147,10 @@ struct kernel_region {
 	int condition; /* REGION_THEN, REGION_ELSE: node */
 	int other;     /* of a THEN: its ELSE, -1: no ELSE */
 	int n_barrier;
+	bool is_stride;	   /* a trip of a loop from the thread's place on */
+	int stride_fields; /* of global memory that the trip accesses */
+	int n_stride;	   /* such loops that begin in it */
+	int stride_waits;  /* of their trips, for global memory */
 	double given[N_GIVEN_WORK]; /* per trip, without inner
 				       regions; -1: not given */
 	struct kernel_work work;    /* per trip, without inner regions */
@@ -171,6 +175,9 @@ struct kernel_loop {
  * loops (tests/measured/probes/compiled_loops.csv) have 14 to 20.
  */
 #define KERNEL_FLIGHT_WORDS 18
+
+/* Trips of a loop from the thread's place on that are joined. */
+#define KERNEL_STRIDE_JOINED 4
 
 /* A local that a loop carries from trip to trip. */
 struct kernel_carried {
@@ -348,6 +355,10 @@ void kernel_chain(struct kernel_def *k, const int *region, const bool *fused);
 
 /* The innermost loop around a region, -1: none. */
 int kernel_loop_of(const struct kernel_def *k, int region);
+
+/* The trip of a loop from the thread's place on that a region is in, -1: none.
+ */
+int kernel_stride_of(const struct kernel_def *k, int region);
 
 /* How often a thread runs access "i": the product of the enclosing trip
  * counts.

@@ -540,6 +540,7 @@ static bool lower_access(struct lowering *l, int i)
 	out->chance = lower_chance(l, a->region);
 	out->share = lower_share(l, a->region);
 	out->loop = kernel_loop_of(l->k, a->region);
+	out->is_strided = kernel_stride_of(l->k, a->region) >= 0;
 	memcpy(out->stall, a->stall, sizeof(out->stall));
 	if (kernel_scatter_of(l->k, a) && !lower_draw(l, a, out))
 		return false;

@@ -71,6 +71,47 @@ void lower_loop_work(const struct lowering *l, int loop, struct work *work)
 	work->integer += fits[FIT_loop_field].value * fields / joined;
 }
 
+/* A loop from the thread's place on: what begins it finds its first address and
+ * how many trips are left, and a trip is that of a loop that joins none.
+ *
+ *	s + 1 + f F						  (20.13)
+ */
+static struct work stride_work(const struct kernel_region *r)
+{
+	struct work w = { 0 };
+
+	w.integer = r->n_stride * fits[FIT_stride_start].value;
+	if (r->is_stride) {
+		w.control = fits[FIT_loop_control].value -
+			(r->stride_fields > 0 ? 2 : 0);
+		w.integer += fits[FIT_loop_field].value * r->stride_fields;
+	}
+	return w;
+}
+
+void lower_stride_work(const struct kernel_region *r, struct work *work)
+{
+	struct work w = stride_work(r);
+
+	work->control += w.control;
+	work->integer += w.integer;
+}
+
+static void lower_strides(struct lowering *l)
+{
+	for (int i = 0; i < l->k->n_region; ++i) {
+		const struct kernel_region *r = &l->k->region[i];
+		struct chain *c =
+			&l->kernel->chain[kernel_loop_of(l->k, i) + 1];
+		struct work w = stride_work(r);
+
+		if (lower_never(lower_predicate(l, i)))
+			continue;
+		c->strided_waits += r->stride_waits;
+		c->strided += w.control + w.integer;
+	}
+}
+
 /* ------------------------------------------------------------- waits */
 
 /* Loads of global memory of one trip, the registers that they take, and loads
@@ -85,7 +126,7 @@ static void count_loads(const struct kernel *kernel, struct loads *loads)
 	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 
-		if (a->is_store)
+		if (a->is_store || a->is_strided)
 			continue;
 		++loads[a->loop + 1].n;
 		loads[a->loop + 1].words += (kernel->field[a->field].elem_B +
@@ -184,7 +225,9 @@ static void lower_part_chain(const struct lowering *l, int loop,
 
 	c->joined = loop < 0 ? 1 : lower_joined(l, loop);
 	is_apart = source->may_alias || source->has_call[wide];
-	steps = source->steps[wide] > 0 ? source->steps[wide] : loads->n > 0;
+	steps = loads->n == 0		? 0 :
+		source->steps[wide] > 0 ? source->steps[wide] :
+					  1;
 	c->waits = loop < 0 ?
 		steps :
 		is_apart ?
@@ -246,5 +289,7 @@ void lower_chain(struct lowering *l)
 		if (l->k->by_address)
 			take_given(l, loop, &kernel->chain[loop + 1]);
 	}
+	if (!l->k->by_address)
+		lower_strides(l);
 	free(loads);
 }

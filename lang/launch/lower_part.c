@@ -192,6 +192,8 @@ void lower_part_cell(struct lowering *l)
 			work->barrier += r->n_barrier;
 		if (has_control(l))
 			continue;
+		if (is_first)
+			lower_stride_work(r, work);
 		if (r->kind == REGION_LOOP && is_first)
 			lower_loop_work(l, loop, part_of_body(l, loop));
 		else if (is_branch(r) && share < lower_share(l, r->parent))

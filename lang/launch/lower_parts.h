@@ -189,6 +189,7 @@ double lower_joined(const struct lowering *l, int loop);
  */
 void lower_chain(struct lowering *l);
 void lower_loop_work(const struct lowering *l, int loop, struct work *work);
+void lower_stride_work(const struct kernel_region *r, struct work *work);
 
 /* lower_address.c: integer instructions of addresses with run-time strides,
  * added where they run.
