@@ -34,8 +34,9 @@ static double at_least(double value, double least)
 	return isnan(value) || isnan(least) ? NAN : fmax(value, least);
 }
 
-/* Set a figure that the device lacks.  Doubts multiply along the chain of
- * devices that a figure comes from.
+/* Set a figure that the device lacks.  Rules are ratios of the two devices, so
+ * along a chain of devices they give what the first one gives directly, and
+ * factors are those of pairs of boards: the largest of the chain counts.
  */
 static void settle(struct derivation *d, int field, double near, double far,
 	const char *rule, double value)
@@ -46,7 +47,7 @@ static void settle(struct derivation *d, int field, double near, double far,
 	if (!isnan(device_get(d->dev, field)) || isnan(value))
 		return;
 	if (strstr(rule, "%s"))
-		doubt *= derive_doubt(d->nearest, field);
+		doubt = fmax(doubt, derive_doubt(d->nearest, field));
 	if (doubt > 1)
 		value = rounded(value);
 	device_set(d->dev, field, fmin(fmax(value, info->lo), info->hi));
