@@ -57,11 +57,23 @@ static bool tests_loop(const struct predicate *g)
 			tests_loop(g->b));
 }
 
-/* True if the first trip does not stand for all others: loop counters decide
- * whether the access is made, or stand in a quotient, minimum or maximum.
- */
-static bool depends_on_trip(const struct access *a)
+static bool is_stored_to(const struct kernel *k, int field)
 {
+	for (int i = 0; i < k->n_access; ++i)
+		if (k->access[i].is_store && k->access[i].field == field)
+			return true;
+	return false;
+}
+
+/* True if the first trip does not stand for all others: loop counters decide
+ * whether the access is made, or stand in a quotient, minimum or maximum; or
+ * move it to sectors that a store of the loop fills before the load that covers
+ * it comes there (a[k] = a[k - 1] + a[k]).
+ */
+static bool depends_on_trip(const struct kernel *k, const struct access *a)
+{
+	if (uses_loop(a->address) && is_stored_to(k, a->field))
+		return true;
 	for (int i = 0; i < a->address->n_term; ++i)
 		if (uses_loop(a->address->term[i].a) ||
 			(a->address->term[i].b &&
@@ -139,7 +151,7 @@ static void leave_out(struct reduce *r)
 			return;
 		}
 		if (k->access[i].is_store || k->access[i].draw.kind ||
-			depends_on_trip(&k->access[i]))
+			depends_on_trip(k, &k->access[i]))
 			continue;
 		x->is_left_out = visit(r, i, x->step, false);
 		if (!x->is_left_out && !k->access[i].chance.id)
