@@ -171,10 +171,17 @@ struct kernel_loop {
 /* True if threads run different numbers of the loop's trips. */
 #define kernel_loop_varies(k, i) ((k)->loop[i].body != (k)->loop[i].region)
 
-/* Registers that loads in flight of one warp take, in words: listings of 89
- * loops (tests/measured/probes/compiled_loops.csv) have 14 to 20.
+/* Loads that one warp has in flight: 20 of 4 bytes or less, or 8 of 8 bytes.
+ * Listings of 89 loops (tests/measured/probes/compiled_loops.csv) have 16 to
+ * 20, and 6 to 9.  A load takes so many of KERNEL_FLIGHT units.
  */
-#define KERNEL_FLIGHT_WORDS 18
+#define KERNEL_FLIGHT 80
+
+static inline int kernel_flight(int elem_B)
+{
+	return elem_B <= 4 ? KERNEL_FLIGHT / 20 :
+			     KERNEL_FLIGHT / 16 * ((elem_B + 3) / 4);
+}
 
 /* Trips of a loop from the thread's place on that are joined. */
 #define KERNEL_STRIDE_JOINED 4

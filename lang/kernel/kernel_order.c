@@ -18,7 +18,7 @@ struct stored {
 };
 
 struct loaded {
-	int loop, level, words;
+	int loop, level, flight;
 };
 
 struct level {
@@ -141,7 +141,7 @@ static void issue_load(struct order *o, int node)
 	o->loaded = memory_grow(o->loaded, (size_t) o->n_loaded,
 		sizeof(*o->loaded));
 	o->loaded[o->n_loaded++] = (struct loaded) { loop, level,
-		(type_bytes(f->type) + 3) / 4 };
+		kernel_flight(type_bytes(f->type)) };
 }
 
 static void issue_node(struct order *o, int i)
@@ -257,7 +257,7 @@ static int compare_loaded(const void *a, const void *b)
 
 /* Waits of the trips that the assembler joins:
  *
- *	sum over levels l of ceil(u r_l / 18)			  (20.8)
+ *	sum over levels l of ceil(u f_l)			  (20.8)
  *
  * of which those of one trip (u = 1) count u times if trips stay behind each
  * other.  Code outside of loops has one wait for each level.
@@ -268,21 +268,21 @@ static void count_waits(struct order *o)
 		return;
 	qsort(o->loaded, (size_t) o->n_loaded, sizeof(*o->loaded),
 		compare_loaded);
-	for (int i = 0, words = 0; i < o->n_loaded; ++i) {
+	for (int i = 0, flight = 0; i < o->n_loaded; ++i) {
 		const struct loaded *l = &o->loaded[i], *after = l + 1;
 		struct kernel_chain *c = &o->k->chain[l->loop + 1];
 		int u = l->loop >= 0 ? o->k->loop[l->loop].unroll : 1;
 		bool apart = o->is_behind[l->loop + 1];
 
-		words += l->words;
+		flight += l->flight;
 		if (i + 1 < o->n_loaded && after->loop == l->loop &&
 			after->level == l->level)
 			continue;
 		u = u > 0 ? u : 1;
-		words = l->loop < 0 ? 1 : apart ? words : words * u;
-		c->waits += (words + KERNEL_FLIGHT_WORDS - 1) /
-			KERNEL_FLIGHT_WORDS * (apart && l->loop >= 0 ? u : 1);
-		words = 0;
+		flight = l->loop < 0 ? 1 : apart ? flight : flight * u;
+		c->waits += (flight + KERNEL_FLIGHT - 1) / KERNEL_FLIGHT *
+			(apart && l->loop >= 0 ? u : 1);
+		flight = 0;
 	}
 }
 

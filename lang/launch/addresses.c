@@ -303,6 +303,19 @@ static int loaded_words(const struct kernel *kernel, int loop)
 	return words;
 }
 
+static bool fits_in_flight(const struct kernel *kernel, int loop)
+{
+	int flight = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->loop == loop && !a->is_store)
+			flight += kernel_flight(kernel->field[a->field].elem_B);
+	}
+	return flight <= KERNEL_FLIGHT;
+}
+
 /* True if a kernel of addresses that says nothing of waits has one, too: where
  * no trips are joined and loads of a trip fit into registers; outside of loops,
  * where at most one field is stored to.
@@ -322,7 +335,7 @@ static bool waits_once(const struct kernel *kernel, const struct chain *c,
 	return words == 0 ? c->waits == 0 :
 		loop < 0  ? c->waits == 1 && n_stored <= 1 :
 			    c->waits == 1 && c->joined == 1 &&
-			words <= KERNEL_FLIGHT_WORDS;
+			fits_in_flight(kernel, loop);
 }
 
 /* What a warp waits for in a trip of "loop". */

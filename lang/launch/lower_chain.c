@@ -22,7 +22,7 @@ static int default_joined(int loads, bool stores, double inlined)
 {
 	double most = inlined > 0 ? JOINED_MOST / (inlined + 2 * loads + 3) :
 				    INFINITY;
-	int n = loads <= 1 && !stores ? 72 :
+	int n = loads <= 1 && !stores ? 80 :
 		loads <= 2	      ? 16 :
 		loads <= 6	      ? 8 :
 					4;
@@ -114,11 +114,11 @@ static void lower_strides(struct lowering *l)
 
 /* ------------------------------------------------------------- waits */
 
-/* Loads of global memory of one trip, the registers that they take, and loads
- * of shared memory.
+/* Loads of global memory of one trip, the units of KERNEL_FLIGHT that they
+ * take, and loads of shared memory.
  */
 struct loads {
-	int n, words, shared;
+	int n, flight, shared;
 };
 
 static void count_loads(const struct kernel *kernel, struct loads *loads)
@@ -129,9 +129,8 @@ static void count_loads(const struct kernel *kernel, struct loads *loads)
 		if (a->is_store || a->is_strided)
 			continue;
 		++loads[a->loop + 1].n;
-		loads[a->loop + 1].words += (kernel->field[a->field].elem_B +
-						    3) /
-			4;
+		loads[a->loop + 1].flight += kernel_flight(
+			kernel->field[a->field].elem_B);
 	}
 	for (int i = 0; i < kernel->n_shared_access; ++i) {
 		const struct shared_access *a = &kernel->shared_access[i];
@@ -232,8 +231,7 @@ static void lower_part_chain(const struct lowering *l, int loop,
 		steps :
 		is_apart ?
 		c->joined * steps :
-		fmax(steps,
-			ceil(c->joined * loads->words / KERNEL_FLIGHT_WORDS));
+		fmax(steps, ceil(c->joined * loads->flight / KERNEL_FLIGHT));
 	/* chains of joined trips that do not wait for each other overlap */
 	c->uses = (double) (source->uses * l->fold[0] * l->fold[1] *
 			  l->fold[2]) /
