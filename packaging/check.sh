@@ -98,6 +98,8 @@ check 'an estimate' inside wsp estimate 'dst[0,0] = src[1,0]' --device a100
 check 'the tutorial' inside sh -c 'cd /usr/share/doc/wsp &&
 	wsp doctest README.md doc/TUTORIAL.md'
 check 'an example' inside wsp /usr/share/doc/wsp/examples/heat.wsp
+check 'a probe' inside test -s \
+	/usr/share/doc/wsp/tests/measured/probes/probes.cu
 check 'Python' inside python3 -c 'import wsp; print(wsp.estimate(
 	"kernel k(a, b: double[4096, 4096]) { b[0,0] = a[1,0] }", "a100"))'
 check 'the static program' static

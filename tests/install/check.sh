@@ -47,8 +47,9 @@ links() {
 	for document in "$DOCDIR"/*.md "$DOCDIR"/doc/*.md \
 		"$DOCDIR"/doc/editors/*.md; do
 		[ -e "$document" ] || { echo "there is no $document"; bad=1; }
-		for link in $(grep -oE '\]\([^)# ]+' "$document" | sed 's/](//' |
-			grep -v '^http'); do
+		for link in $(awk '/^```/ { code = !code } !code' "$document" |
+			sed 's/`[^`]*`//g' | grep -oE '\]\([^)# ]+' |
+			sed 's/](//' | grep -v '^http'); do
 			[ -e "${document%/*}/$link" ] ||
 				{ echo "$document: $link"; bad=1; }
 		done
