@@ -52,6 +52,18 @@ function origin(sections, section, input) {
 		Math.abs(sections.get(path).number - input.value) <= 1e-12 * Math.abs(input.value));
 }
 
+// Figures of the launch, which come before all volumes and have no section
+function ofLaunch(path, numbers) {
+	const [low, high] = [numbers("registers_low"), numbers("registers_high")];
+	if (path === "registers")
+		return low === high ? "Stated in the question or the kernel." :
+			`Estimated from the values that a thread keeps; a compiler may take ${low} to ${high}. Chapter 2 of doc/MODEL.md.`;
+	if (path.startsWith("occupancy."))
+		return `${numbers("occupancy.blocks_per_sm")} blocks of ${numbers("block").join(" × ")} threads run on an SM at once; ` +
+			`more do not fit for their ${numbers("occupancy.limiter")}. Equation 2.1 of doc/MODEL.md.`;
+	return "This figure is part of the input, or the model does not derive it.";
+}
+
 export function show(path, sections, numbers, opener) {
 	const drawer = $("explain");
 	const section = sections.get(path);
@@ -73,7 +85,7 @@ export function show(path, sections, numbers, opener) {
 					h("td", null, i.what, from && [" ", h("button", { type: "button", class: "link", onclick: again(from) }, from)]));
 			}))),
 			h("p", { class: "faint" }, `Equation ${section.equation} of doc/MODEL.md`)) :
-			h("p", null, "This figure is part of the input, or the model does not derive it."),
+			h("p", null, ofLaunch(path, numbers)),
 		h("nav", { class: "all", "aria-label": "All figures" }, [...sections.keys()].map(name =>
 			h("button", { type: "button", class: "link" + (name === path ? " here" : ""), onclick: again(name) }, name))));
 	drawer.hidden = false;

@@ -149,9 +149,10 @@ function facts(report) {
 	const rows = [
 		["launch", `${report.block.join(" × ")} threads, grid ${report.grid.join(" × ")}`],
 		["domain", report.domain.join(" × ")],
-		["registers", `${report.registers} per thread` + (report.registers_low !== undefined && report.registers_low !== report.registers_high ?
-			`, estimated: ${report.registers_low} to ${report.registers_high}` : "")],
-		["occupancy", `${report.occupancy.blocks_per_sm} blocks, ${report.occupancy.warps_per_sm} warps per SM, limited by ${report.occupancy.limiter}`],
+		["registers", [ask(report, "registers"), " per thread" + (report.registers_low !== undefined && report.registers_low !== report.registers_high ?
+			`, estimated: ${report.registers_low} to ${report.registers_high}` : "")]],
+		["occupancy", [ask(report, "occupancy.blocks_per_sm"), report.occupancy.blocks_per_sm === 1 ? " block, " : " blocks, ",
+			ask(report, "occupancy.warps_per_sm"), ` warps per SM, limited by ${report.occupancy.limiter}`]],
 	];
 	const asked = [["waves", "launch.waves"], ["arithmetic", "flops"], ["instructions", "instructions"],
 		["L1 cycles", "l1.wavefronts"], ["L2 requests", "l2.requests"], ["pages of a wave", "tlb.pages"]];

@@ -251,7 +251,12 @@ class Stories:
         self.is_("focus", b.js("document.activeElement.dataset.path"), "dram.load")
         paths = b.js("[...new Set([...document.querySelectorAll('#answer .figure[data-path]')].map(e => e.dataset.path))]")
         self.is_("figures without a derivation", [p for p in paths
-            if not any(line.startswith("# %s, equation" % p) for line in lines)], [])
+            if not any(line.startswith("# %s, equation" % p) for line in lines) and not p.startswith(("occupancy.", "registers"))], [])
+        for path, said in (("registers", "a compiler may take 28 to 32"), ("occupancy.warps_per_sm", "2 blocks of 256 × 1 × 4 threads")):
+            b.click("#panel [data-path='%s']" % path)
+            b.wait("document.querySelector('#explain:not([hidden]) h2')?.textContent === '%s'" % path)
+            self.is_("said of " + path, said in b.js("document.querySelector('#explain > p').textContent"), True)
+            b.key("Escape", number=27)
         b.click(".interval [data-path='time_high']")
         b.wait("!document.getElementById('explain').hidden")
         self.is_("title", b.js("document.querySelector('#explain h2').textContent"), "time_high")
