@@ -386,7 +386,8 @@ async function drawOutput() {
 	put(h("div", { class: "output" },
 		h("p", { class: "hint" }, "What the program prints when all of it runs."),
 		Object.entries(pictures).map(([file, svg]) => h("figure", null, picture(svg), h("figcaption", { class: "faint" }, file))),
-		result.text || !(error || Object.keys(pictures).length) ? h("pre", { class: "text" }, result.text || "The program asks nothing itself. Add a line such as: rank " + (state.kernel || "dst") + " over block in blocks(256)") : null,
+		result.text ? h("pre", { class: "text" }, result.text) : error || Object.keys(pictures).length ? null :
+			h("p", null, "The program asks nothing itself. Add a line such as ", h("code", null, `rank ${state.kernel || "dst"} over block in blocks(256)`), "."),
 		error && h("pre", { class: "text error" }, (error.data?.messages ?? [{ message: error.message }]).map(m =>
 			`${m.line ? "line " + m.line + ": " : ""}${m.message}${(m.notes ?? []).map(n => "\n  " + n).join("")}`).join("\n"))));
 }

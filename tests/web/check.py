@@ -483,7 +483,7 @@ class Stories:
                 self.tab(tab)
                 b.wait({"report": "document.querySelector('.hierarchy')", "rank": "document.querySelector('.cell')",
                         "roofline": "document.querySelector('.own-picture')", "compare": "document.querySelector('.two-up')",
-                        "output": "document.querySelector('.output pre')"}[tab])
+                        "output": "document.querySelector('.output code')"}[tab])
                 wide = b.js("document.documentElement.scrollWidth")
                 self.is_("width with " + tab, wide <= 360, True)
                 cut = b.js("""[...document.querySelectorAll('#panel p, .limit-name')].filter(e => {
