@@ -335,10 +335,8 @@ static void add_slow_paths(const struct workings *m, struct doubts *d)
 static double spread_of(const struct workings *m, bool *is_measured)
 {
 	const struct device *dev = m->dev;
-	int field = m->report->kind == INTERVAL_plain ||
-			isnan(dev->fit_spread_kinds) ?
-		DEVICE_fit_spread :
-		DEVICE_fit_spread_kinds;
+	int field = m->report->kind == INTERVAL_plain ? DEVICE_fit_spread :
+							DEVICE_fit_spread_kinds;
 	double s = device_get(dev, field);
 
 	*is_measured = !isnan(s) && !(dev->doubt[field] > 0);

@@ -9,14 +9,36 @@
 set -eu
 data=$1/tests/measured/public wsp=$2
 
-for table in laplacian7 planes elementwise stream convolution; do
-	echo "$table"
-	"$wsp" validate "$data/$table.csv" --kernels "$data/kernels.wsp" \
+# score TABLE: the lines on counters, and all by device
+score() {
+	"$wsp" validate "$1" --kernels "$data/kernels.wsp" \
 		--device h200 --time 3600 |
 		awk '/^dram/ || /^warp_instructions/ || /^left out/
 		/^by device/ { on = 1 }
 		/^$/ { on = 0 }
 		on'
 	echo
+}
+
+for table in laplacian7 planes elementwise stream convolution; do
+	echo "$table"
+	score "$data/$table.csv"
 done
+
+part=$(mktemp)
+trap 'rm -f "$part"' EXIT
+# $5 and $6: tile, $8: use_padding, $9: use_shmem, $10: read_only
+echo "convolution, A100, rows with a steady clock (doc/VALIDATION.md)"
+awk -F, 'NR == 1 || $1 == "a100_hub" && \
+	!($10 == 1 && $9 == 1 && $8 == 0 && $5 * $6 <= 4)' \
+	"$data/convolution.csv" >"$part"
+score "$part"
+echo "of these, no __ldg without shared memory"
+awk -F, 'NR == 1 || $1 == "a100_hub" && \
+	!($10 == 1 && ($9 == 0 || $8 == 0 && $5 * $6 <= 4))' \
+	"$data/convolution.csv" >"$part"
+score "$part"
+echo "convolution, V100, up to 16 outputs of a thread"
+awk -F, 'NR == 1 || $1 == "v100" && $5 * $6 <= 16' "$data/convolution.csv" >"$part"
+score "$part"
 sh "$data/lbm.sh" "$1" "$wsp"
