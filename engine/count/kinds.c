@@ -326,6 +326,7 @@ bool kinds_look_at(struct kinds_finder *f, const struct kinds_node *box,
 {
 	struct blocks_split split;
 	struct kinds_node node, head;
+	struct kinds_lines lines;
 	enum blocks_answer answer;
 	uint64_t hash, places;
 	int pattern;
@@ -350,6 +351,9 @@ bool kinds_look_at(struct kinds_finder *f, const struct kinds_node *box,
 			f->middle = -1;
 			return true;
 		}
+		if (answer == BLOCKS_SPLIT && !repeats && f->has_masks &&
+			kinds_are_lines(f, &node, &lines))
+			return kinds_look_at_lines(f, &node, &lines, weight);
 		if (!blocks_part(&node.blocks, &split, &head.blocks))
 			continue;
 		head.cut = node.cut;

@@ -28,6 +28,7 @@ struct kinds_predicate {
 	const struct predicate *predicate;
 	int loop;	     /* around it, if it depends on counters */
 	int node;	     /* in the masks; -1: it has none */
+	bool is_of_access;   /* others are of instructions alone */
 	double lanes, warps; /* of all blocks that take it */
 	double error;	     /* relative standard error of the lanes */
 	double warps_error;  /* standard error of the warps, in warps */
@@ -115,7 +116,7 @@ int kinds_predicate(const struct kinds *k, const struct predicate *predicate,
 
 /* A sample of blocks that represents all. */
 struct kinds_sample {
-	int n;
+	int n, n_certain; /* the first, which represent themselves alone */
 	struct kinds_sampled {
 		int kind;
 		double weight;
@@ -123,9 +124,9 @@ struct kinds_sample {
 	double *scale; /* by predicate: all lanes / sampled */
 };
 
-/* Sample at most "most" kinds, or a few of each predicate, with probability
- * proportional to the lanes they represent; the largest kinds of each predicate
- * are always in it.
+/* Sample at most "most" kinds, or a few of each predicate of an access, with
+ * probability proportional to the lanes they represent; the largest kinds of
+ * each of these predicates are always in it.
  */
 bool kinds_sample(const struct kinds *k, int most, struct quasi_pool *pool,
 	struct kinds_sample *sample);

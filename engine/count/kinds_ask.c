@@ -103,6 +103,11 @@ static void examine(struct kinds_finder *f, struct kinds_node *node, int i,
 	blocks_join(m->predicate->op, a, b, &k->known);
 }
 
+bool kinds_is_open(struct kinds_finder *f, struct kinds_node *node, int i)
+{
+	return ask_node(f, node, i)->answer == BLOCKS_SPLIT;
+}
+
 /* Which threads of a box take each predicate: BLOCKS_SOME where some do, the
  * same in all blocks.  BLOCKS_SPLIT with span -1 where that depends on residues
  * alone.
@@ -113,6 +118,11 @@ enum blocks_answer kinds_ask_predicates(struct kinds_finder *f,
 	enum blocks_answer all = BLOCKS_NONE;
 	bool repeats = false;
 
+	if (f->is_by_residues && node->blocks.n_span == 0) {
+		*hash = kinds_hash_residues(f, node->cut, node->blocks.at);
+		memset(f->answer, BLOCKS_SOME, (size_t) f->k->n_predicate);
+		return BLOCKS_SOME;
+	}
 	*hash = blocks_mix(1, node->cut);
 	++f->n_asked;
 	for (int i = 0; i < f->k->n_predicate; ++i) {

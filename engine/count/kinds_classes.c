@@ -76,13 +76,42 @@ void kinds_find_residues(struct kinds_finder *f)
 {
 	const struct masks *masks = f->q->masks;
 
+	f->has_masks = true;
+	for (int g = 0; g < f->k->n_predicate; ++g)
+		if (f->k->predicate[g].predicate && f->k->predicate[g].node < 0)
+			f->has_masks = false;
+	/* products of residues and indices then stay below 2^62 */
+	f->is_by_residues = f->has_masks;
+	for (int d = 0; d < 3; ++d)
+		f->is_by_residues &= f->q->launch->grid[d] <= INT32_MAX;
 	for (int i = 0; i < masks->n_node; ++i) {
-		const struct predicate *g = masks->node[i].predicate;
+		const struct masks_node *node = &masks->node[i];
+		const struct quasi *e = node->predicate->e;
 
-		f->known[i].repeats = g->e && is_periodic(g->e) &&
-			add_residues(f, g->e);
-		f->known[i].is_affine = g->e && quasi_is_affine(g->e);
+		if (!e)
+			continue;
+		f->known[i].repeats = is_periodic(e) && add_residues(f, e);
+		f->known[i].is_affine = quasi_is_affine(e);
+		if (!f->known[i].repeats || !node->mod.inner)
+			f->is_by_residues = false;
 	}
+}
+
+uint64_t kinds_hash_residues(const struct kinds_finder *f, unsigned cut,
+	const int64_t at[3])
+{
+	uint64_t hash = blocks_mix(3, cut);
+
+	for (int i = 0; i < f->n_residue; ++i) {
+		const struct kinds_residue *r = &f->residue[i];
+
+		hash = blocks_mix(hash,
+			((uint64_t) (r->coef[0] * at[0]) +
+				(uint64_t) (r->coef[1] * at[1]) +
+				(uint64_t) (r->coef[2] * at[2])) %
+				(uint64_t) r->divisor);
+	}
+	return hash;
 }
 
 /* Blocks with the same residues; "at" is one of them, drawn at random. */

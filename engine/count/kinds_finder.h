@@ -65,6 +65,8 @@ struct kinds_finder {
 	} * known; /* by node of the masks */
 	int n_residue;
 	struct kinds_residue residue[KINDS_RESIDUES];
+	bool has_masks; /* all predicates have, as lines need */
+	bool is_by_residues; /* these say which threads of a block take what */
 	int n_shape;
 	struct kinds_shape *shape;
 	struct blocks_form *form;	  /* of each shape */
@@ -125,6 +127,32 @@ enum blocks_answer kinds_ask_predicates(struct kinds_finder *f,
 bool kinds_ask_shapes(struct kinds_finder *f, const struct kinds_node *node,
 	uint64_t *hash, struct blocks_split *split);
 
+/* Are the threads that take comparison i not the same in all blocks of a box? */
+bool kinds_is_open(struct kinds_finder *f, struct kinds_node *node, int i);
+
+/* In kinds_lines.c: blocks of a box on which a i + b j is the same along two
+ * spans of it have the same threads, a > 0.
+ */
+#define KINDS_OPEN 16
+
+struct kinds_lines {
+	int span[2];
+	int64_t a, b;
+	/* the lines on which each comparison takes some threads of a block, and
+	 * not the others
+	 */
+	int n_open;
+	int64_t from[KINDS_OPEN], to[KINDS_OPEN];
+};
+
+/* Does the box, which is to be split, consist of few lines? */
+bool kinds_are_lines(struct kinds_finder *f, struct kinds_node *node,
+	struct kinds_lines *l);
+
+/* Examine one block of each. */
+bool kinds_look_at_lines(struct kinds_finder *f, const struct kinds_node *node,
+	const struct kinds_lines *l, double weight);
+
 /* In kinds_draw.c: a first sample of the boxes that remain, after which lanes
  * are counted; larger ones, until one tells enough, with their lanes.
  */
@@ -136,6 +164,12 @@ bool kinds_draw_more(struct kinds_finder *f);
  * found.
  */
 bool kinds_find_missed(struct kinds_finder *f, size_t n_first);
+
+/* What names the threads of the block "at" that take each predicate, where that
+ * is by residues.
+ */
+uint64_t kinds_hash_residues(const struct kinds_finder *f, unsigned cut,
+	const int64_t at[3]);
 
 /* Find the residues of all comparisons that repeat. */
 void kinds_find_residues(struct kinds_finder *f);

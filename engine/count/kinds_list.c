@@ -65,7 +65,7 @@ static bool check(struct kinds_finder *f, const struct quasi *address,
 }
 
 static bool add_predicate(struct kinds_finder *f,
-	const struct predicate *predicate, int loop)
+	const struct predicate *predicate, int loop, bool is_of_access)
 {
 	static const struct quasi nothing;
 	struct kinds *k = f->k;
@@ -78,7 +78,8 @@ static bool add_predicate(struct kinds_finder *f,
 		loop = -1;
 	k->predicate[k->n_predicate] = (struct kinds_predicate) {
 		.predicate = predicate,
-		.loop = loop
+		.loop = loop,
+		.is_of_access = is_of_access
 	};
 	return check(f, &nothing, predicate, loop, f->trips[k->n_predicate++]);
 }
@@ -195,16 +196,16 @@ bool kinds_list(struct kinds_finder *f)
 		return kinds_fail(f, KINDS_MEMORY);
 	for (int i = 0; fits && i < kernel->n_access; ++i) {
 		fits = add_predicate(f, kernel->access[i].predicate,
-			kernel->access[i].loop);
+			kernel->access[i].loop, true);
 		if (f->q->period_B > 0 && fits)
 			fits = add_shape(f, &kernel->access[i]);
 	}
 	for (int i = 0; fits && i < kernel->n_shared_access; ++i)
 		fits = add_predicate(f, kernel->shared_access[i].predicate,
-			kernel->shared_access[i].loop);
+			kernel->shared_access[i].loop, true);
 	for (int i = 0; fits && i < kernel->n_part; ++i)
 		fits = add_predicate(f, kernel->part[i].predicate,
-			kernel->part[i].loop);
+			kernel->part[i].loop, false);
 	f->form = quasi_pool_alloc(f->pool,
 		(size_t) (f->n_shape + 1) * sizeof(f->form[0]));
 	put_in_order(f);

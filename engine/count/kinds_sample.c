@@ -55,26 +55,38 @@ static void find_warps_error(const struct kinds *k, struct kinds_predicate *of,
 	of->ratio_error = of->warps > 0 ? sqrt(apart) / of->warps : 0;
 }
 
-/* The variance of the lanes of a predicate: sum w^2 l^2 - (sum w l)^2 / n over
- * n sampled blocks.
+/* Sampled blocks that take a predicate: fewer tell little of how many there are.
  */
+#define FEWEST_TAKEN 8
+
+/* The variance of the lanes of a predicate: sum w^2 l^2 - (sum w l)^2 / n over
+ * n sampled blocks.  One that few of them take may be in one block more, or
+ * fewer.
+ */
+static void find_lanes_error(const struct kinds *k, struct kinds_predicate *of,
+	int g)
+{
+	double sum = 0, square = 0, taken = 0, most = 0, variance;
+
+	for (int i = 0; i < k->n_pattern; ++i) {
+		const struct kinds_pattern *p = &k->pattern[i];
+
+		sum += p->sampled * p->lanes[g];
+		square += p->square * p->lanes[g] * p->lanes[g];
+		taken += p->lanes[g] > 0 ? p->sampled : 0;
+		most = fmax(most, p->lanes[g]);
+	}
+	variance = fmax(0, square - sum * sum / fmax(1, k->n_sample));
+	if (taken < FEWEST_TAKEN * k->each)
+		variance = fmax(variance, k->each * most * k->each * most);
+	of->error = of->lanes > 0 ? sqrt(variance) / of->lanes : 0;
+}
+
 static void find_errors(struct kinds *k)
 {
 	for (int g = 0; g < k->n_predicate; ++g) {
-		double sum = 0, square = 0, variance;
-
-		k->predicate[g].error = 0;
 		find_warps_error(k, &k->predicate[g], g);
-		for (int i = 0; i < k->n_pattern; ++i) {
-			const struct kinds_pattern *p = &k->pattern[i];
-
-			sum += p->sampled * p->lanes[g];
-			square += p->square * p->lanes[g] * p->lanes[g];
-		}
-		variance = square - sum * sum / fmax(1, k->n_sample);
-		if (variance > 0 && k->predicate[g].lanes > 0)
-			k->predicate[g].error = sqrt(variance) /
-				k->predicate[g].lanes;
+		find_lanes_error(k, &k->predicate[g], g);
 	}
 }
 
@@ -144,14 +156,14 @@ bool kinds_count_lanes(struct kinds *k, const struct kinds *like,
 }
 
 /* The weight of a pattern in the sample: its share of the lanes of each
- * predicate.
+ * predicate of an access.
  */
 static double worth(const struct kinds *k, const struct kinds_pattern *p)
 {
 	double sum = 0;
 
 	for (int g = 0; g < k->n_predicate; ++g)
-		if (k->predicate[g].lanes > 0)
+		if (k->predicate[g].is_of_access && k->predicate[g].lanes > 0)
 			sum += p->lanes[g] / k->predicate[g].lanes;
 	return sum;
 }
@@ -183,7 +195,7 @@ static int compare_each(const void *p, const void *q)
 	return a->kind - b->kind;
 }
 
-/* Take the LARGEST kinds with the most lanes of each predicate, so that one
+/* Take the LARGEST kinds with the most lanes of each access, so that one
  * that holds in few blocks is counted whole; returns how many these are.
  */
 static int mark_largest(const struct kinds *k, struct ranked *r)
@@ -194,6 +206,8 @@ static int mark_largest(const struct kinds *k, struct ranked *r)
 		double most[LARGEST] = { 0 };
 		int best[LARGEST], n_best = 0;
 
+		if (!k->predicate[g].is_of_access)
+			continue;
 		for (int i = 0; i < k->n_kind; ++i) {
 			double lanes = k->kind[i].weight *
 				k->pattern[k->kind[i].pattern].lanes[g];
@@ -252,6 +266,7 @@ static void choose(const struct kinds *k, struct ranked *r, int most,
 	for (int i = 0; i < n_certain; ++i)
 		sample->block[sample->n++] = (struct kinds_sampled) { r[i].kind,
 			k->kind[r[i].kind].weight };
+	sample->n_certain = sample->n;
 	if (n_certain >= n || n_certain >= most || !(sum > 0))
 		return;
 	qsort(r + n_certain, (size_t) (n - n_certain), sizeof(*r),

@@ -37,6 +37,7 @@ libengine_la_SOURCES += \
 	%D%/kinds_classes.c \
 	%D%/kinds_draw.c \
 	%D%/kinds_finder.h \
+	%D%/kinds_lines.c \
 	%D%/kinds_list.c \
 	%D%/kinds_sample.c \
 	%D%/linear.c \

@@ -6,6 +6,7 @@
 
 #include "engine/base/bits.h"
 #include "engine/base/integer.h"
+#include "engine/count/footprint_paths.h"
 #include "engine/count/masks.h"
 #include "engine/kernel/grouping.h"
 #include "engine/kernel/predicate.h"
@@ -74,6 +75,24 @@ static bool has_node(struct masks *m)
 	return more != NULL;
 }
 
+/* Units that differ along other axes alone share their masks. */
+static void tell_apart(struct masks *m, const struct predicate *g)
+{
+	static const struct quasi nothing;
+	unsigned vars = footprint_variables(&nothing, g);
+
+	for (int d = 0; d < 3; ++d) {
+		bool is_told = vars >> (VAR_BX + d) & 1 ||
+			(m->axis >= 0 && vars >> (VAR_TX + d) & 1);
+
+		if (!is_told || m->tells_apart[d])
+			continue;
+		m->tells_apart[d] = true;
+		for (int i = 0; i < MASKS_BLOCKS; ++i)
+			m->at[i][0] = -1;
+	}
+}
+
 /* The axis of runs of threads. */
 static int run_axis(const struct masks *m)
 {
@@ -98,6 +117,8 @@ bool masks_add(struct masks *m, const struct predicate *g, int *node)
 		masks_mod_add(&new, VAR_TX + run_axis(m));
 	if (!has_node(m) || !grouping_reserve(&m->nodes, m->pool, 0))
 		return false;
+	if (g->e)
+		tell_apart(m, g);
 	m->node[m->n_node] = new;
 	*node = m->n_node++;
 	map_put(&m->nodes, hash, *node);
@@ -150,17 +171,36 @@ void masks_limit(struct masks *m, const int64_t limit[3])
 	limit_to_domain(m);
 }
 
+/* Where masks of the unit "at" are remembered: rows side by side in places of
+ * their own.
+ */
+static int place_of(const struct masks *m, const int64_t at[3])
+{
+	uint64_t sum = 0;
+
+	if (m->axis < 0)
+		return (int) (map_mix(map_mix(map_mix(0, at[0]), at[1]),
+				      at[2]) >>
+			       32) &
+			(MASKS_BLOCKS - 1);
+	for (int d = 0; d < 3; ++d)
+		sum = 61 * sum + (uint64_t) (at[d] + 29 * (at[d] >> 8));
+	return (int) (sum & (MASKS_BLOCKS - 1));
+}
+
 void masks_go(struct masks *m, const int64_t at[3])
 {
-	uint64_t hash = map_mix(map_mix(map_mix(0, at[0]), at[1]), at[2]);
-	int b = (int) (hash >> 32) & (MASKS_BLOCKS - 1);
+	int64_t told[3];
+	int b;
 
-	m->current = b;
+	for (int d = 0; d < 3; ++d)
+		told[d] = m->tells_apart[d] ? at[d] : 0;
 	for (int i = 0; m->axis >= 0 && i < 3; ++i)
 		m->start[m->index[i]] = at[i];
-	if (memcmp(m->at[b], at, sizeof(m->at[b])) == 0)
+	b = m->current = place_of(m, told);
+	if (memcmp(m->at[b], told, sizeof(m->at[b])) == 0)
 		return;
-	memcpy(m->at[b], at, sizeof(m->at[b]));
+	memcpy(m->at[b], told, sizeof(m->at[b]));
 	m->visit[b] = ++m->n_visit;
 }
 

@@ -62,6 +62,7 @@ struct masks {
 	uint64_t n_visit;
 	struct blocks_threads threads;
 	int current;		 /* of these */
+	bool tells_apart[3];	 /* along each axis, some predicate */
 	int axis;		 /* of rows; -1: blocks */
 	enum quasi_var index[3]; /* the variable that is a row's global index */
 	int64_t start[N_QUASI_VAR]; /* the first thread of the row at hand */

@@ -140,25 +140,31 @@ struct row_sums {
 	double lanes, square;
 };
 
-/* Row i, placed by a Kronecker sequence along the axes. */
-static void go_to_row(const struct workings *m, struct masks *rows, int i)
+/* Threads of the launch along an axis. */
+static int64_t threads_along(const struct workings *m, int d)
+{
+	return (m->kernel->domain[d] - 1) / m->launch->fold[d] + 1;
+}
+
+/* Row i: one of all where these are few, or placed by a Kronecker sequence along
+ * the axes.
+ */
+static void go_to_row(const struct workings *m, struct masks *rows, int i,
+	bool are_all)
 {
 	static const double step[3] = { 0.81917251339616443,
 		0.67104360670378921, 0.54970047790197026 };
-	int64_t at[3];
+	int64_t n_y = threads_along(m, 1), at[3] = { 0, i % n_y, i / n_y };
 
-	for (int d = 0; d < 3; ++d) {
-		int64_t n = (m->kernel->domain[d] - 1) / m->launch->fold[d] + 1;
-
+	for (int d = 0; d < 3 && !are_all; ++d)
 		at[d] = (int64_t) (fraction((i + 0.5) * step[d]) *
-			(double) (n - rows->shape[d] + 1));
-	}
+			(double) (threads_along(m, d) - rows->shape[d] + 1));
 	masks_limit(rows, rows->shape);
 	masks_go(rows, at);
 }
 
-/* The relative standard error of the lanes in n rows; few rows with lanes tell
- * little of them all.
+/* The relative standard error of the lanes in n sampled rows; few rows with lanes
+ * tell little of them all.
  */
 static double error_of(const struct row_sums *s, int n)
 {
@@ -172,9 +178,9 @@ static double error_of(const struct row_sums *s, int n)
  * than those of a block, and cheap.  Warps go with the lanes.
  */
 static void take_rows(struct kinds_predicate *p, const struct row_sums *s,
-	int n, double threads)
+	int n, bool are_all, double threads)
 {
-	double error = error_of(s, n);
+	double error = are_all ? 0 : error_of(s, n);
 	double lanes = s->lanes / n * threads;
 
 	if (error > p->error)
@@ -188,10 +194,10 @@ static void take_rows(struct kinds_predicate *p, const struct row_sums *s,
 
 /* Add the rows from .. to-1; false if memory runs out. */
 static bool add_rows(struct workings *m, struct masks *rows,
-	struct row_sums *sums, int n_sum, int from, int to)
+	struct row_sums *sums, int n_sum, int from, int to, bool are_all)
 {
 	for (int i = from; i < to; ++i) {
-		go_to_row(m, rows, i);
+		go_to_row(m, rows, i, are_all);
 		for (int g = 0; g < n_sum; ++g) {
 			const uint64_t *bits = masks_find(rows, sums[g].node);
 			int64_t lanes;
@@ -222,8 +228,7 @@ static double all_threads(const struct workings *m)
 	double n = 1;
 
 	for (int d = 0; d < 3; ++d)
-		n *= (double) ((m->kernel->domain[d] - 1) / m->launch->fold[d] +
-			1);
+		n *= (double) threads_along(m, d);
 	return n;
 }
 
@@ -234,13 +239,14 @@ static int compare_nodes(const void *p, const void *q)
 	return (a->node > b->node) - (a->node < b->node);
 }
 
+/* Rows of a launch of few are all counted, and those of others sampled. */
 static void count_rows(struct workings *m, struct kinds *k)
 {
 	struct row_sums *sums = quasi_pool_alloc(m->pool,
 		((size_t) k->n_predicate + 1) * sizeof(*sums));
 	struct masks *rows = conditions_rows(m, 0);
 	int most = m->launch->figures_only ? FEW_ROWS : MOST_ROWS, n = 0;
-	bool fits = sums && rows;
+	bool fits = sums && rows, are_all;
 
 	for (int g = 0; fits && g < k->n_predicate; ++g) {
 		sums[g].predicate = g;
@@ -249,18 +255,29 @@ static void count_rows(struct workings *m, struct kinds *k)
 			fits = masks_add(rows, k->predicate[g].predicate,
 				&sums[g].node);
 	}
-	/* the parts of conjunctions before these */
-	qsort(sums, (size_t) k->n_predicate, sizeof(*sums), compare_nodes);
-	for (; fits && n < most && !rows_suffice(sums, k->n_predicate, n);
-		n += ROUND)
-		fits = add_rows(m, rows, sums, k->n_predicate, n, n + ROUND);
 	if (!fits) {
 		m->status = FOOTPRINT_MEMORY;
 		return;
 	}
-	for (int g = 0; g < k->n_predicate; ++g)
+	/* the parts of conjunctions before these */
+	qsort(sums, (size_t) k->n_predicate, sizeof(*sums), compare_nodes);
+	are_all = all_threads(m) <= (double) most * (double) rows->shape[0] &&
+		threads_along(m, 0) == rows->shape[0];
+	if (are_all) {
+		n = (int) (threads_along(m, 1) * threads_along(m, 2));
+		fits = add_rows(m, rows, sums, k->n_predicate, 0, n, true);
+	}
+	for (; fits && !are_all && n < most &&
+		!rows_suffice(sums, k->n_predicate, n);
+		n += ROUND)
+		fits = add_rows(m, rows, sums, k->n_predicate, n, n + ROUND,
+			false);
+	if (!fits)
+		m->status = FOOTPRINT_MEMORY;
+	for (int g = 0; fits && g < k->n_predicate; ++g)
 		if (sums[g].node >= 0)
 			take_rows(&k->predicate[sums[g].predicate], &sums[g], n,
+				are_all,
 				all_threads(m) / (double) rows->shape[0]);
 }
 
@@ -518,7 +535,7 @@ void conditions_add(const struct conditions *c, struct conditions_sums *sums,
  *
  *	sqrt(sum w^2 (c - R l)^2) / sum w c
  */
-static double error_of_ratio(const struct conditions_sums *s, double lanes)
+double conditions_ratio_error(const struct conditions_sums *s, double lanes)
 {
 	double ratio = s->c / s->l;
 	double square = s->cc - 2 * ratio * s->cl + ratio * ratio * s->ll;
@@ -531,7 +548,7 @@ static double error_of_ratio(const struct conditions_sums *s, double lanes)
 void conditions_note(struct workings *m, const struct conditions_sums *s,
 	double lanes)
 {
-	m->sample_error = fmax(m->sample_error, error_of_ratio(s, lanes));
+	m->sample_error = fmax(m->sample_error, conditions_ratio_error(s, lanes));
 }
 
 /* Sizes of granules that are asked for of the blocks of a launch: the one at
@@ -592,7 +609,7 @@ static struct conditions_counted from_sums(const struct workings *m,
 	};
 
 	if (sums->l > 0) {
-		c.error = error_of_ratio(sums, conditions_error(k, list));
+		c.error = conditions_ratio_error(sums, conditions_error(k, list));
 		c.granules = sums->c * conditions_of_list(k, list, NULL) /
 			sums->l;
 	}

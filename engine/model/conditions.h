@@ -53,6 +53,9 @@ void conditions_add(const struct conditions *c, struct conditions_sums *sums,
 	const struct kinds_kind *kind, double weight, double count,
 	double lanes);
 
+/* The relative standard error of c / l, with that of "lanes". */
+double conditions_ratio_error(const struct conditions_sums *sums, double lanes);
+
 /* Keep the standard error of c / l, with that of "lanes", if it is the largest.
  */
 void conditions_note(struct workings *m, const struct conditions_sums *sums,

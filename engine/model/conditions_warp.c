@@ -12,6 +12,12 @@
 /* Requests that are kept; others are counted again. */
 #define KEPT 1024
 
+/* A sample is halved at first if that leaves enough blocks, and half of it will
+ * do if it knows the sectors so well.
+ */
+#define FEWEST_HALVED 32
+#define ENOUGH	      0.02
+
 struct kept {
 	uint64_t hash; /* names the request; 0: none */
 	struct requests of_one;
@@ -139,6 +145,64 @@ static bool count_block(struct workings *m, struct warps *w, int node,
 	return true;
 }
 
+/* Sums over blocks of a sample. */
+struct counted {
+	struct requests sum;
+	double n_warp;
+	struct conditions_sums n, sectors;
+};
+
+/* Add every "step"th block of the sample from "from" on, up to "to", each of
+ * which represents "factor" times its weight.
+ */
+static void count_blocks(struct workings *m, struct warps *w, int node, int g,
+	int from, int to, int step, double factor, struct counted *c)
+{
+	const struct kinds *k = &m->conditions->kinds;
+	const struct kinds_sample *sample = &m->conditions->sample;
+
+	for (int i = from; i < to && m->status == FOOTPRINT_OK; i += step) {
+		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
+		double weight = factor * sample->block[i].weight, lanes;
+		struct requests one = { 0 };
+		int here = 0;
+
+		lanes = k->pattern[kind->pattern].lanes[g];
+		if (!(lanes > 0))
+			continue;
+		if (!count_block(m, w, node, kind, &one, &here))
+			m->status = FOOTPRINT_MEMORY;
+		c->n_warp += weight * here;
+		conditions_add(m->conditions, &c->n, kind, weight, one.n,
+			lanes);
+		conditions_add(m->conditions, &c->sectors, kind, weight,
+			one.sectors, lanes);
+		workings_add_requests(&c->sum, &one, weight);
+	}
+}
+
+/* Every other block of the sample first, and the others where these tell too
+ * little of sectors.
+ */
+static struct counted count_sample(struct workings *m, struct warps *w,
+	int node, int g)
+{
+	const struct kinds_sample *sample = &m->conditions->sample;
+	struct counted certain = { 0 }, c;
+
+	count_blocks(m, w, node, g, 0, sample->n_certain, 1, 1, &certain);
+	c = certain;
+	if (sample->n - sample->n_certain >= FEWEST_HALVED) {
+		count_blocks(m, w, node, g, sample->n_certain, sample->n, 2, 2,
+			&c);
+		if (conditions_ratio_error(&c.sectors, 0) <= ENOUGH)
+			return c;
+		c = certain;
+	}
+	count_blocks(m, w, node, g, sample->n_certain, sample->n, 1, 1, &c);
+	return c;
+}
+
 bool conditions_requests(struct workings *m, const struct warp_access *a,
 	int64_t period,
 	void (*count)(const struct warp_phase *p, void *user,
@@ -146,10 +210,9 @@ bool conditions_requests(struct workings *m, const struct warp_access *a,
 	void *user, struct requests *sum)
 {
 	const struct kinds *k = &m->conditions->kinds;
-	const struct kinds_sample *sample = &m->conditions->sample;
 	int node, g = kinds_predicate(k, a->predicate, a->loop);
-	double turns = kernel_turns(m->kernel, a->loop), n_warp = 0;
-	struct conditions_sums n = { 0 }, sectors = { 0 };
+	double turns = kernel_turns(m->kernel, a->loop), scale;
+	struct counted c;
 	struct warps w = {
 		.access = a,
 		.period = period,
@@ -162,31 +225,21 @@ bool conditions_requests(struct workings *m, const struct warp_access *a,
 		footprint_variables(a->address, a->predicate) >> VAR_LOOP0)
 		return false;
 	*sum = (struct requests) { 0 };
+	if (g < 0)
+		return true;
 	if (!warps_init(m, &w) ||
-		!masks_add(&m->conditions->masks, a->predicate, &node))
+		!masks_add(&m->conditions->masks, a->predicate, &node)) {
 		m->status = FOOTPRINT_MEMORY;
-	for (int i = 0; i < sample->n && m->status == FOOTPRINT_OK; ++i) {
-		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
-		double weight = sample->block[i].weight, lanes;
-		struct requests one = { 0 };
-		int here = 0;
-
-		lanes = g < 0 ? 0 : k->pattern[kind->pattern].lanes[g];
-		if (!(lanes > 0))
-			continue;
-		if (!count_block(m, &w, node, kind, &one, &here))
-			m->status = FOOTPRINT_MEMORY;
-		n_warp += weight * sample->scale[g] * here;
-		conditions_add(m->conditions, &n, kind, weight, one.n, lanes);
-		conditions_add(m->conditions, &sectors, kind, weight,
-			one.sectors, lanes);
-		workings_add_requests(sum, &one,
-			weight * sample->scale[g] * turns);
+		return true;
 	}
-	/* how many warps there are is known */
-	if (n_warp > 0)
-		sum->n *= k->predicate[g].warps / n_warp;
-	conditions_note(m, &n, g < 0 ? 0 : k->predicate[g].error);
-	conditions_note(m, &sectors, g < 0 ? 0 : k->predicate[g].error);
+	c = count_sample(m, &w, node, g);
+	if (!(c.n_warp > 0))
+		return true;
+	/* lanes and warps of all blocks are known */
+	scale = k->predicate[g].lanes / c.n.l;
+	workings_add_requests(sum, &c.sum, scale * turns);
+	sum->n = c.sum.n * turns * k->predicate[g].warps / c.n_warp;
+	conditions_note(m, &c.n, k->predicate[g].error);
+	conditions_note(m, &c.sectors, k->predicate[g].error);
 	return true;
 }

@@ -469,29 +469,43 @@ static void note(struct errors *e, double got, double right)
 			names[e - exact], got, right);
 }
 
+/* A figure that is farther off than it says can be seen again. */
+static void say(bool is_said, double got, double right, double error)
+{
+	if (!is_said)
+		printf("case %llu: %g, not %g, with an error of %g\n",
+			(unsigned long long) start, got, right, error);
+}
+
 /* A sampled figure is as far off as it says, or is a small one; with next to no
  * time, it may be wrong.
  */
 static void note_said(const struct workings *m, struct errors *e, double got,
 	double right)
 {
+	double most = 0.03 + 4 * m->sample_error;
+
 	note(e, got, right);
-	if (right >= FEW && !m->launch->figures_only)
-		CHECK(fabs(got - right) / right <= 0.03 + 4 * m->sample_error);
+	if (right < FEW || m->launch->figures_only)
+		return;
+	CHECK(fabs(got - right) / right <= most);
+	say(fabs(got - right) / right <= most, got, right, m->sample_error);
 }
 
-/* The warps of part i, as far off as they say. */
-static void note_warps(const struct workings *m, struct errors *e, int i,
-	double got, double right)
+/* The warps of a part of the kernel, as far off as they say. */
+static void note_warps(const struct workings *m, struct errors *e,
+	const struct work_part *p, double got, double right)
 {
-	const struct work_part *p = &m->kernel->part[i];
+
+	double error, most;
 
 	note(e, got, right);
-	if (p->predicate && !m->launch->figures_only)
-		CHECK(fabs(got - right) <= 0.03 * right +
-				4 *
-					conditions_warps_error(m, p->predicate,
-						-1));
+	if (!p->predicate || m->launch->figures_only)
+		return;
+	error = conditions_warps_error(m, p->predicate, -1);
+	most = 0.03 * right + 4 * error;
+	CHECK(fabs(got - right) <= most);
+	say(fabs(got - right) <= most, got, right, error);
 }
 
 static void compare_fields(const struct workings *m,
@@ -533,10 +547,10 @@ static double count_case(struct test_case *c, const struct device *dev,
 	if (!is_sampled && !has_residues)
 		++n_plain[m.conditions->is_exact];
 	compare_fields(&m, right, e);
-	note_warps(&m, &e[WARPS], 0, m.warp_work.fp64, warps[0]);
-	note_warps(&m, &e[WARPS], 1, m.warp_work.fp32, warps[1]);
-	note_warps(&m, &e[WARPS], 2, m.warp_work.integer, warps[2]);
-	note_warps(&m, &e[WARPS], 3, m.warp_work.special, warps[3]);
+	note_warps(&m, &e[WARPS], &c->kernel.part[0], m.warp_work.fp64, warps[0]);
+	note_warps(&m, &e[WARPS], &c->kernel.part[1], m.warp_work.fp32, warps[1]);
+	note_warps(&m, &e[WARPS], &c->kernel.part[2], m.warp_work.integer, warps[2]);
+	note_warps(&m, &e[WARPS], &c->kernel.part[3], m.warp_work.special, warps[3]);
 	quasi_pool_free(pool);
 	return m.sample_error;
 }
