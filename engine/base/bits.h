@@ -9,7 +9,7 @@
 
 static inline int bits_sum(uint64_t w)
 {
-#ifdef __POPCNT__
+#if defined(__POPCNT__) || defined(__aarch64__)
 	return __builtin_popcountll(w);
 #else
 	w -= w >> 1 & UINT64_C(0x5555555555555555);

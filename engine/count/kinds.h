@@ -86,7 +86,8 @@ struct kinds_question {
 	int64_t period_B;	      /* 0: patterns alone */
 	const struct thread_set *set; /* whole blocks */
 	struct masks *masks;	      /* of the launch, in the same pool */
-	const struct kinds *like; /* NULL, or others of the launch, counted */
+	/* NULL, or others of the launch, which are counted; no period then */
+	const struct kinds *like;
 	int most_boxes;
 	int most_kinds;	  /* past these, what is left is sampled */
 	int most_classes; /* of blocks with the same residues in a box */
@@ -122,6 +123,7 @@ struct kinds_sample {
 		double weight;
 	} * block;
 	double *scale; /* by predicate: all lanes / sampled */
+	bool is_whole; /* it has all kinds with lanes of an access */
 };
 
 /* Sample at most "most" kinds, or a few of each predicate of an access, with

@@ -238,6 +238,18 @@ static bool extend(struct classes *to, struct classes *from,
 	return true;
 }
 
+/* All residues stay the same along a span. */
+static void stretch(struct classes *c, const struct blocks_span *s)
+{
+	for (int i = 0; i < c->n; ++i) {
+		struct class *class = &c->class[i];
+
+		class->weight *= (double) s->n;
+		class->at[s->axis] += s->step *
+			(int64_t) (random_of(c) * (double) s->n);
+	}
+}
+
 /* The first block of a box, and the changes of its residues along span s. */
 static void start_classes(const struct kinds_finder *f,
 	const struct kinds_node *node, struct classes *c,
@@ -297,6 +309,10 @@ bool kinds_look_at_classes(struct kinds_finder *f,
 		return kinds_fail(f, KINDS_MEMORY);
 	}
 	for (int s = 0; s < b->n_span && fits; ++s) {
+		if (round_of(&c, by[s], b->span[s].n) == 1) {
+			stretch(&c, &b->span[s]);
+			continue;
+		}
 		if (!classes_init(&next, f->q->most_classes, &c)) {
 			classes_clear(&next);
 			classes_clear(&c);

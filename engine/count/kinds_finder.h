@@ -65,7 +65,7 @@ struct kinds_finder {
 	} * known; /* by node of the masks */
 	int n_residue;
 	struct kinds_residue residue[KINDS_RESIDUES];
-	bool has_masks; /* all predicates have, as lines need */
+	bool has_masks;	     /* all predicates have, as lines need */
 	bool is_by_residues; /* these say which threads of a block take what */
 	int n_shape;
 	struct kinds_shape *shape;

@@ -13,14 +13,14 @@
 #include "engine/count/kinds_finder.h"
 
 /* More lines than this, or than one for two blocks: it is better to split. */
-#define MOST_LINES  2048
+#define MOST_LINES 2048
 
 /* Lines in a row that one block represents, if all are decided alike. */
 #define MOST_JOINED 8
 
 /* Steps of sequences that spread. */
-#define GOLDEN	    0.61803398874989485
-#define PLASTIC	    0.75487766624669276
+#define GOLDEN	0.61803398874989485
+#define PLASTIC 0.75487766624669276
 
 /* How a comparison moves along the spans of a box: how many do, and the first
  * two of them.
@@ -170,7 +170,8 @@ static double find_block(const struct blocks *box, const struct kinds_lines *l,
 	double place = ((double) seed + 0.5) * GOLDEN, move[BLOCKS_SPANS];
 
 	for (; u <= to; ++u) {
-		n_line[u - from] = find_line(l, x->n, y->n, u, &first[u - from]);
+		n_line[u - from] = find_line(l, x->n, y->n, u,
+			&first[u - from]);
 		n += n_line[u - from];
 	}
 	if (n == 0)

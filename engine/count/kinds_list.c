@@ -151,12 +151,21 @@ static void put_in_order(struct kinds_finder *f)
 			compare_shapes);
 }
 
+static bool find_known(struct kinds_finder *f)
+{
+	size_t n = (size_t) f->q->masks->n_node + 1;
+
+	f->known = quasi_pool_alloc(f->pool, n * sizeof(f->known[0]));
+	if (f->known)
+		kinds_find_residues(f);
+	return f->known != NULL;
+}
+
 /* The predicate of each access, and the masks of each predicate. */
 static bool number(struct kinds_finder *f)
 {
 	const struct kernel *kernel = f->q->kernel;
 	struct masks *masks = f->q->masks;
-	size_t n;
 
 	for (int i = 0; i < kernel->n_access; ++i)
 		f->k->access[i] = kinds_predicate(f->k,
@@ -169,11 +178,34 @@ static bool number(struct kinds_finder *f)
 			!masks_add(masks, p->predicate, &p->node))
 			return false;
 	}
-	n = (size_t) masks->n_node + 1;
-	f->known = quasi_pool_alloc(f->pool, n * sizeof(f->known[0]));
-	if (f->known)
-		kinds_find_residues(f);
-	return f->known != NULL;
+	return find_known(f);
+}
+
+/* The predicates of others of the same launch, not yet counted. */
+static bool take_list(struct kinds_finder *f, const struct kinds *like)
+{
+	struct kinds *k = f->k;
+	size_t n = (size_t) like->n_predicate + 1;
+
+	k->access = like->access;
+	k->predicate = quasi_pool_alloc(f->pool, n * sizeof(k->predicate[0]));
+	f->trips = quasi_pool_alloc(f->pool, n * sizeof(f->trips[0]));
+	f->answer = quasi_pool_alloc(f->pool, n);
+	if (!k->predicate || !f->trips || !f->answer)
+		return kinds_fail(f, KINDS_MEMORY);
+	k->n_predicate = like->n_predicate;
+	for (int g = 0; g < like->n_predicate; ++g) {
+		const struct kinds_predicate *p = &like->predicate[g];
+
+		k->predicate[g] = (struct kinds_predicate) {
+			.predicate = p->predicate,
+			.loop = p->loop,
+			.node = p->node,
+			.is_of_access = p->is_of_access,
+		};
+		footprint_trips(f->q->kernel, p->loop, f->trips[g]);
+	}
+	return find_known(f) || kinds_fail(f, KINDS_MEMORY);
 }
 
 /* List all predicates and address shapes of the kernel. */
@@ -185,6 +217,8 @@ bool kinds_list(struct kinds_finder *f)
 		(size_t) kernel->n_part;
 	bool fits = true;
 
+	if (f->q->like)
+		return take_list(f, f->q->like);
 	f->k->access = quasi_pool_alloc(f->pool, n * sizeof(int));
 	f->k->predicate = quasi_pool_alloc(f->pool,
 		n_predicate * sizeof(f->k->predicate[0]));

@@ -198,7 +198,7 @@ static int compare_each(const void *p, const void *q)
 /* Take the LARGEST kinds with the most lanes of each access, so that one
  * that holds in few blocks is counted whole; returns how many these are.
  */
-static int mark_largest(const struct kinds *k, struct ranked *r)
+static int mark_largest(const struct kinds *k, struct ranked *r, int n_ranked)
 {
 	int n = 0;
 
@@ -208,9 +208,10 @@ static int mark_largest(const struct kinds *k, struct ranked *r)
 
 		if (!k->predicate[g].is_of_access)
 			continue;
-		for (int i = 0; i < k->n_kind; ++i) {
-			double lanes = k->kind[i].weight *
-				k->pattern[k->kind[i].pattern].lanes[g];
+		for (int i = 0; i < n_ranked; ++i) {
+			const struct kinds_kind *kind = &k->kind[r[i].kind];
+			double lanes = kind->weight *
+				k->pattern[kind->pattern].lanes[g];
 			int j = n_best;
 
 			if (lanes <= most[LARGEST - 1])
@@ -251,10 +252,11 @@ static void take_evenly(const struct kinds *k, const struct ranked *r, int n,
 	}
 }
 
-static void choose(const struct kinds *k, struct ranked *r, int most,
+/* Of n kinds that have lanes of accesses. */
+static void choose(const struct kinds *k, struct ranked *r, int n, int most,
 	struct kinds_sample *sample)
 {
-	int n = k->n_kind, n_certain = mark_largest(k, r);
+	int n_certain = mark_largest(k, r, n);
 	double sum = 0;
 
 	qsort(r, (size_t) n, sizeof(*r), compare_sizes);
@@ -295,6 +297,7 @@ bool kinds_sample(const struct kinds *k, int most, struct quasi_pool *pool,
 {
 	size_t n = (size_t) k->n_kind + 1;
 	struct ranked *r = heap_clear(n, sizeof(*r));
+	int n_ranked = 0;
 
 	sample->n = 0;
 	sample->block = quasi_pool_alloc(pool, n * sizeof(sample->block[0]));
@@ -307,13 +310,15 @@ bool kinds_sample(const struct kinds *k, int most, struct quasi_pool *pool,
 	for (int i = 0; i < k->n_kind; ++i) {
 		double each = worth(k, &k->pattern[k->kind[i].pattern]);
 
-		r[i] = (struct ranked) {
-			.size = each * k->kind[i].weight,
-			.each = each,
-			.kind = i,
-		};
+		if (each > 0)
+			r[n_ranked++] = (struct ranked) {
+				.size = each * k->kind[i].weight,
+				.each = each,
+				.kind = i,
+			};
 	}
-	choose(k, r, most, sample);
+	choose(k, r, n_ranked, most, sample);
+	sample->is_whole = sample->n == n_ranked;
 	free(r);
 	find_scale(k, sample);
 	return true;

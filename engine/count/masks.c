@@ -198,7 +198,8 @@ void masks_go(struct masks *m, const int64_t at[3])
 	for (int i = 0; m->axis >= 0 && i < 3; ++i)
 		m->start[m->index[i]] = at[i];
 	b = m->current = place_of(m, told);
-	if (memcmp(m->at[b], told, sizeof(m->at[b])) == 0)
+	if (m->at[b][0] == told[0] && m->at[b][1] == told[1] &&
+		m->at[b][2] == told[2])
 		return;
 	memcpy(m->at[b], told, sizeof(m->at[b]));
 	m->visit[b] = ++m->n_visit;

@@ -186,29 +186,8 @@ bool masks_mod_block(struct quasi_pool *pool, struct masks_node *node,
 	return true;
 }
 
-/* Few residues have their rows kept, which begin at bit 0. */
 const uint64_t *masks_mod_row(struct quasi_pool *pool, struct masks_node *node,
 	const int64_t *point, int64_t n, int64_t *from)
 {
-	struct masks_mod *m = &node->mod;
-	int64_t n_word = (n - 1) / WORD + 1, at;
-	const uint64_t *bits;
-	uint64_t **row;
-
-	if (!masks_mod_is_kept(m, n_word))
-		return find(pool, node, point, n, from);
-	*from = 0;
-	if (!m->row)
-		m->row = quasi_pool_alloc(pool,
-			(size_t) m->divisor * sizeof(m->row[0]));
-	if (!m->row)
-		return NULL;
-	row = &m->row[masks_mod_residue(m, point)];
-	if (*row)
-		return *row;
-	*row = quasi_pool_alloc(pool, (size_t) n_word * sizeof(uint64_t));
-	bits = *row ? find(pool, node, point, n, &at) : NULL;
-	if (bits)
-		put_run(*row, 0, n, bits, at);
-	return bits ? *row : NULL;
+	return find(pool, node, point, n, from);
 }

@@ -146,17 +146,14 @@ static int64_t threads_along(const struct workings *m, int d)
 	return (m->kernel->domain[d] - 1) / m->launch->fold[d] + 1;
 }
 
-/* Row i: one of all where these are few, or placed by a Kronecker sequence along
- * the axes.
- */
-static void go_to_row(const struct workings *m, struct masks *rows, int i,
-	bool are_all)
+/* Row i, placed by a Kronecker sequence along the axes. */
+static void go_to_row(const struct workings *m, struct masks *rows, int i)
 {
 	static const double step[3] = { 0.81917251339616443,
 		0.67104360670378921, 0.54970047790197026 };
-	int64_t n_y = threads_along(m, 1), at[3] = { 0, i % n_y, i / n_y };
+	int64_t at[3];
 
-	for (int d = 0; d < 3 && !are_all; ++d)
+	for (int d = 0; d < 3; ++d)
 		at[d] = (int64_t) (fraction((i + 0.5) * step[d]) *
 			(double) (threads_along(m, d) - rows->shape[d] + 1));
 	masks_limit(rows, rows->shape);
@@ -175,13 +172,14 @@ static double error_of(const struct row_sums *s, int n)
 }
 
 /* Lanes of predicates that blocks were sampled for: rows of threads are longer
- * than those of a block, and cheap.  Warps go with the lanes.
+ * than those of a block, and cheap.  Warps go with the lanes.  n is 0 where all
+ * rows were counted.
  */
 static void take_rows(struct kinds_predicate *p, const struct row_sums *s,
-	int n, bool are_all, double threads)
+	int n, double threads)
 {
-	double error = are_all ? 0 : error_of(s, n);
-	double lanes = s->lanes / n * threads;
+	double error = n > 0 ? error_of(s, n) : 0;
+	double lanes = n > 0 ? s->lanes / n * threads : s->lanes;
 
 	if (error > p->error)
 		return;
@@ -194,10 +192,10 @@ static void take_rows(struct kinds_predicate *p, const struct row_sums *s,
 
 /* Add the rows from .. to-1; false if memory runs out. */
 static bool add_rows(struct workings *m, struct masks *rows,
-	struct row_sums *sums, int n_sum, int from, int to, bool are_all)
+	struct row_sums *sums, int n_sum, int from, int to)
 {
 	for (int i = from; i < to; ++i) {
-		go_to_row(m, rows, i, are_all);
+		go_to_row(m, rows, i);
 		for (int g = 0; g < n_sum; ++g) {
 			const uint64_t *bits = masks_find(rows, sums[g].node);
 			int64_t lanes;
@@ -239,14 +237,75 @@ static int compare_nodes(const void *p, const void *q)
 	return (a->node > b->node) - (a->node < b->node);
 }
 
-/* Rows of a launch of few are all counted, and those of others sampled. */
+/* Rows of the threads of a set along x, and threads of the domain there. */
+static double rows_of(const struct workings *m, const struct thread_set *set,
+	int64_t n[3])
+{
+	double rows = 0;
+
+	for (int d = 0; d < 3; ++d)
+		n[d] = threads_along(m, d);
+	for (int i = 0; i < set->n_box; ++i) {
+		const struct thread_box *b = &set->box[i];
+
+		rows += (double) (b->hi[1] - b->lo[1]) *
+			(double) (b->hi[2] - b->lo[2]);
+	}
+	return rows * ceil((double) n[0] / CONDITIONS_ROW);
+}
+
+/* Lanes of a predicate in a box of threads. */
+static bool count_box(struct masks *rows, int node, const struct thread_box *b,
+	const int64_t n[3], double *lanes)
+{
+	int64_t at[3];
+
+	for (at[2] = b->lo[2]; at[2] < integer_min(b->hi[2], n[2]); ++at[2])
+		for (at[1] = b->lo[1]; at[1] < integer_min(b->hi[1], n[1]);
+			++at[1]) {
+			int64_t to = integer_min(b->hi[0], n[0]), place, left;
+
+			for (at[0] = b->lo[0]; at[0] < to; at[0] += left) {
+				const uint64_t *bits = conditions_row(rows,
+					node, at, n[0], &place, &left);
+
+				if (!bits)
+					return false;
+				left = integer_min(left, to - at[0]);
+				*lanes += bits_sum_range(bits, place, left);
+			}
+		}
+	return true;
+}
+
+/* Count all rows of a launch of few; false if these are many, or memory runs out.
+ */
+static bool count_all_rows(struct workings *m, struct masks *rows, int most,
+	struct row_sums *sums, int n_sum)
+{
+	struct thread_set all;
+	int64_t n[3];
+
+	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
+	if (rows_of(m, &all, n) > most)
+		return false;
+	for (int g = 0; g < n_sum; ++g)
+		for (int i = 0; i < all.n_box && sums[g].node >= 0; ++i)
+			if (!count_box(rows, sums[g].node, &all.box[i], n,
+				    &sums[g].lanes)) {
+				m->status = FOOTPRINT_MEMORY;
+				return false;
+			}
+	return true;
+}
+
 static void count_rows(struct workings *m, struct kinds *k)
 {
 	struct row_sums *sums = quasi_pool_alloc(m->pool,
 		((size_t) k->n_predicate + 1) * sizeof(*sums));
 	struct masks *rows = conditions_rows(m, 0);
 	int most = m->launch->figures_only ? FEW_ROWS : MOST_ROWS, n = 0;
-	bool fits = sums && rows, are_all;
+	bool fits = sums && rows;
 
 	for (int g = 0; fits && g < k->n_predicate; ++g) {
 		sums[g].predicate = g;
@@ -261,23 +320,17 @@ static void count_rows(struct workings *m, struct kinds *k)
 	}
 	/* the parts of conjunctions before these */
 	qsort(sums, (size_t) k->n_predicate, sizeof(*sums), compare_nodes);
-	are_all = all_threads(m) <= (double) most * (double) rows->shape[0] &&
-		threads_along(m, 0) == rows->shape[0];
-	if (are_all) {
-		n = (int) (threads_along(m, 1) * threads_along(m, 2));
-		fits = add_rows(m, rows, sums, k->n_predicate, 0, n, true);
-	}
-	for (; fits && !are_all && n < most &&
-		!rows_suffice(sums, k->n_predicate, n);
-		n += ROUND)
-		fits = add_rows(m, rows, sums, k->n_predicate, n, n + ROUND,
-			false);
+	if (!count_all_rows(m, rows, most, sums, k->n_predicate))
+		for (; fits && n < most &&
+			!rows_suffice(sums, k->n_predicate, n);
+			n += ROUND)
+			fits = add_rows(m, rows, sums, k->n_predicate, n,
+				n + ROUND);
 	if (!fits)
 		m->status = FOOTPRINT_MEMORY;
-	for (int g = 0; fits && g < k->n_predicate; ++g)
+	for (int g = 0; m->status == FOOTPRINT_OK && g < k->n_predicate; ++g)
 		if (sums[g].node >= 0)
 			take_rows(&k->predicate[sums[g].predicate], &sums[g], n,
-				are_all,
 				all_threads(m) / (double) rows->shape[0]);
 }
 
@@ -323,7 +376,7 @@ void conditions_find(struct workings *m)
 		m->status = FOOTPRINT_MEMORY;
 	if (status != KINDS_OK)
 		return;
-	c->is_exact = c->kinds.is_exact && c->sample.n == c->kinds.n_kind;
+	c->is_exact = c->kinds.is_exact && c->sample.is_whole;
 	m->is_sampled |= !c->is_exact;
 	c->middle = kinds_middle(&c->kinds);
 	m->conditions = c;
@@ -354,47 +407,6 @@ bool conditions_find_wave(struct workings *m, int n_set)
 			m->status = FOOTPRINT_MEMORY;
 	}
 	return m->status == FOOTPRINT_OK;
-}
-
-/* Rows of the threads of a set along x, and threads of the domain there. */
-static double rows_of(const struct workings *m, const struct thread_set *set,
-	int64_t n[3])
-{
-	double rows = 0;
-
-	for (int d = 0; d < 3; ++d)
-		n[d] = (m->kernel->domain[d] - 1) / m->launch->fold[d] + 1;
-	for (int i = 0; i < set->n_box; ++i) {
-		const struct thread_box *b = &set->box[i];
-
-		rows += (double) (b->hi[1] - b->lo[1]) *
-			(double) (b->hi[2] - b->lo[2]);
-	}
-	return rows * ceil((double) n[0] / CONDITIONS_ROW);
-}
-
-/* Lanes of a predicate in a box of threads. */
-static bool count_box(struct masks *rows, int node, const struct thread_box *b,
-	const int64_t n[3], double *lanes)
-{
-	int64_t at[3];
-
-	for (at[2] = b->lo[2]; at[2] < integer_min(b->hi[2], n[2]); ++at[2])
-		for (at[1] = b->lo[1]; at[1] < integer_min(b->hi[1], n[1]);
-			++at[1]) {
-			int64_t to = integer_min(b->hi[0], n[0]), place, left;
-
-			for (at[0] = b->lo[0]; at[0] < to; at[0] += left) {
-				const uint64_t *bits = conditions_row(rows,
-					node, at, n[0], &place, &left);
-
-				if (!bits)
-					return false;
-				left = integer_min(left, to - at[0]);
-				*lanes += bits_sum_range(bits, place, left);
-			}
-		}
-	return true;
 }
 
 /* Lanes of all accesses in the first set of the wave, row by row; false if that
@@ -548,7 +560,8 @@ double conditions_ratio_error(const struct conditions_sums *s, double lanes)
 void conditions_note(struct workings *m, const struct conditions_sums *s,
 	double lanes)
 {
-	m->sample_error = fmax(m->sample_error, conditions_ratio_error(s, lanes));
+	m->sample_error = fmax(m->sample_error,
+		conditions_ratio_error(s, lanes));
 }
 
 /* Sizes of granules that are asked for of the blocks of a launch: the one at
@@ -609,7 +622,8 @@ static struct conditions_counted from_sums(const struct workings *m,
 	};
 
 	if (sums->l > 0) {
-		c.error = conditions_ratio_error(sums, conditions_error(k, list));
+		c.error = conditions_ratio_error(sums,
+			conditions_error(k, list));
 		c.granules = sums->c * conditions_of_list(k, list, NULL) /
 			sums->l;
 	}

@@ -40,6 +40,7 @@ struct conditions {
 	int n_wave;
 	double *wave_lanes; /* of its first set, by predicate; NULL: of kinds */
 	struct conditions_counted *counted;
+	struct conditions_kept *kept; /* memory of conditions_requests() */
 };
 
 /* Sums over sampled blocks: counts c and lanes l of weight w. */

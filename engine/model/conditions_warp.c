@@ -18,9 +18,9 @@
 #define FEWEST_HALVED 32
 #define ENOUGH	      0.02
 
-struct kept {
-	uint64_t hash; /* names the request; 0: none */
-	struct requests of_one;
+struct conditions_kept {
+	uint64_t hash[KEPT]; /* names the request; 0: none */
+	struct requests of_one[KEPT];
 };
 
 struct warps {
@@ -32,7 +32,7 @@ struct warps {
 	void (*count)(const struct warp_phase *p, void *user,
 		struct requests *one);
 	void *user;
-	struct kept *kept;
+	struct conditions_kept *kept;
 };
 
 static void find_offsets(const struct workings *m, struct warps *w)
@@ -61,9 +61,13 @@ static bool warps_init(struct workings *m, struct warps *w)
 	w->offset = quasi_pool_take(m->pool, n * sizeof(w->offset[0]));
 	w->shape = quasi_pool_alloc(m->pool,
 		(size_t) w->n_warp * sizeof(w->shape[0]));
-	w->kept = quasi_pool_alloc(m->pool, KEPT * sizeof(w->kept[0]));
+	if (!m->conditions->kept)
+		m->conditions->kept = quasi_pool_take(m->pool,
+			sizeof(*m->conditions->kept));
+	w->kept = m->conditions->kept;
 	if (!w->offset || !w->shape || !w->kept)
 		return false;
+	memset(w->kept->hash, 0, sizeof(w->kept->hash));
 	find_offsets(m, w);
 	return true;
 }
@@ -89,19 +93,19 @@ static void make_request(const struct warps *w, int warp, uint64_t bits,
 	w->count(&p, w->user, one);
 }
 
-static struct requests find_request(const struct warps *w, int warp,
+static const struct requests *find_request(const struct warps *w, int warp,
 	uint64_t bits)
 {
 	int64_t start = w->start_B + w->offset[(int64_t) warp * w->width];
 	uint64_t hash = blocks_mix(blocks_mix(w->shape[warp], bits),
 		(uint64_t) integer_mod(start, w->period));
-	struct kept *kept = &w->kept[hash % KEPT];
+	int i = (int) (hash % KEPT);
 
-	if (kept->hash != hash) {
-		kept->hash = hash;
-		make_request(w, warp, bits, &kept->of_one);
+	if (w->kept->hash[i] != hash) {
+		w->kept->hash[i] = hash;
+		make_request(w, warp, bits, &w->kept->of_one[i]);
 	}
-	return kept->of_one;
+	return &w->kept->of_one[i];
 }
 
 /* The lanes of a warp in the words of a block. */
@@ -134,13 +138,11 @@ static bool count_block(struct workings *m, struct warps *w, int node,
 		w->start_B += e->coef[VAR_BX + d] * kind->at[d];
 	for (int i = 0; i < w->n_warp; ++i) {
 		uint64_t bits = lanes_of(masks, word, i, w->width);
-		struct requests one;
 
 		if (!bits)
 			continue;
 		++*n_warp;
-		one = find_request(w, i, bits);
-		workings_add_requests(sum, &one, 1);
+		workings_add_requests(sum, find_request(w, i, bits), 1);
 	}
 	return true;
 }

@@ -172,28 +172,40 @@ static int64_t ceil_by_stride(const struct strips_inverse *v, int64_t a)
 			       integer_ceil(a, stride);
 }
 
-/* Add what the row of "at" touches of the strip; thread 0 of the row is at
- * "address" in it.
+/* Add what the row of "at" touches of the strip, of "length" bytes; thread 0 of
+ * the row is at "address" in it.
  */
 static void add_row(struct strips *t, const struct strips_inverse *v,
-	int64_t at[3], int64_t address)
+	int64_t at[3], int64_t address, int64_t length)
 {
 	int last = v->n_digit - 1, axis = v->axis[last];
 	int64_t from = integer_max(0, ceil_by_stride(v, -address));
 	int64_t to = integer_min(v->n[last],
-		ceil_by_stride(v, t->n_granule * t->granule_B - address));
-
+		ceil_by_stride(v, length - address));
 	int d = axis == 0 ? 1 : 0, e = axis == 2 ? 1 : 2;
 
+	for (int i = 0; i < t->n_near; ++i) {
+		const struct thread_box *b = t->near[i].box;
+
+		if (at[d] >= b->lo[d] && at[d] < b->hi[d] &&
+			at[e] >= b->lo[e] && at[e] < b->hi[e])
+			add_threads(t, v, t->near[i].set, at,
+				integer_max(from, b->lo[axis]),
+				integer_min(to, b->hi[axis]), address);
+	}
+}
+
+/* Find the boxes of all sets that have threads from .. to along an axis. */
+static void find_near(struct strips *t, int axis, int64_t from, int64_t to)
+{
+	t->n_near = 0;
 	for (int i = 0; i < t->n_set; ++i)
 		for (int k = 0; k < t->set[i].n_box; ++k) {
 			const struct thread_box *b = &t->set[i].box[k];
 
-			if (at[d] >= b->lo[d] && at[d] < b->hi[d] &&
-				at[e] >= b->lo[e] && at[e] < b->hi[e])
-				add_threads(t, v, i, at,
-					integer_max(from, b->lo[axis]),
-					integer_min(to, b->hi[axis]), address);
+			if (b->lo[axis] <= to && b->hi[axis] > from)
+				t->near[t->n_near++] = (struct strips_near) { i,
+					b };
 		}
 }
 
@@ -203,6 +215,7 @@ static void add_access(struct strips *t, const struct strips_inverse *v)
 	int n_digit = v->n_digit - 1;
 	int64_t at[3] = { 0, 0, 0 }, address = v->constant - t->start_B;
 	int64_t rest = integer_max(0, -address);
+	int64_t length = t->n_granule * t->granule_B;
 
 	for (int i = 0; i < n_digit; ++i) {
 		int64_t digit = integer_min(v->n[i] - 1, rest / v->stride[i]);
@@ -211,11 +224,17 @@ static void add_access(struct strips *t, const struct strips_inverse *v)
 		address += digit * v->stride[i];
 		rest -= digit * v->stride[i];
 	}
-	while (address < t->n_granule * t->granule_B && !t->failed &&
+	if (address >= length)
+		return;
+	find_near(t, v->axis[0], n_digit > 0 ? at[v->axis[0]] : 0,
+		n_digit > 0 ?
+			at[v->axis[0]] + (length - address) / v->stride[0] + 1 :
+			v->n[0]);
+	while (address < length && !t->failed &&
 		!(t->is_any && t->n_touch[0] > 0)) {
 		int i = n_digit - 1;
 
-		add_row(t, v, at, address);
+		add_row(t, v, at, address, length);
 		for (; i >= 0 && at[v->axis[i]] == v->n[i] - 1; --i) {
 			address -= at[v->axis[i]] * v->stride[i];
 			at[v->axis[i]] = 0;

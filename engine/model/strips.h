@@ -15,6 +15,9 @@
 /* The bits of a strip, and of a row. */
 #define STRIPS_WORDS (STRIPS_THREADS / 64)
 
+/* Most boxes of all sets. */
+#define STRIPS_BOXES (FOOTPRINT_SETS * THREAD_SET_BOXES)
+
 /* From an address back to the thread that makes it.  Global indices along the
  * axes, longest stride first, are digits of the address: all shorter strides
  * together stay below the next longer one.  The last digit counts the threads
@@ -48,8 +51,15 @@ struct strips {
 	double rows; /* of a strip, in all accesses, as the budget counts them */
 	bool is_any;   /* look for one access to the strip, mark no granules */
 	bool is_drawn; /* count the accesses, too */
-	/* of the strip at hand */
+	/* of the strip at hand; boxes of sets that have some of the rows of the
+	 * access at hand
+	 */
 	int64_t start_B;
+	int n_near;
+	struct strips_near {
+		int set;
+		const struct thread_box *box;
+	} near[STRIPS_BOXES];
 	double n_touch[FOOTPRINT_SETS], n_row;
 	uint64_t bits[FOOTPRINT_SETS][STRIPS_WORDS + 1];
 };

@@ -467,6 +467,10 @@ static void note(struct errors *e, double got, double right)
 	if (e >= exact && e < exact + N_FIGURE && error > 0.2)
 		printf("case %llu: %s %g, not %g\n", (unsigned long long) start,
 			names[e - exact], got, right);
+	if (e >= sampled && e < sampled + N_FIGURE && error > 0.1)
+		printf("case %llu: sampled %s %g, not %g\n",
+			(unsigned long long) start, names[e - sampled], got,
+			right);
 }
 
 /* A figure that is farther off than it says can be seen again. */
@@ -547,10 +551,14 @@ static double count_case(struct test_case *c, const struct device *dev,
 	if (!is_sampled && !has_residues)
 		++n_plain[m.conditions->is_exact];
 	compare_fields(&m, right, e);
-	note_warps(&m, &e[WARPS], &c->kernel.part[0], m.warp_work.fp64, warps[0]);
-	note_warps(&m, &e[WARPS], &c->kernel.part[1], m.warp_work.fp32, warps[1]);
-	note_warps(&m, &e[WARPS], &c->kernel.part[2], m.warp_work.integer, warps[2]);
-	note_warps(&m, &e[WARPS], &c->kernel.part[3], m.warp_work.special, warps[3]);
+	note_warps(&m, &e[WARPS], &c->kernel.part[0], m.warp_work.fp64,
+		warps[0]);
+	note_warps(&m, &e[WARPS], &c->kernel.part[1], m.warp_work.fp32,
+		warps[1]);
+	note_warps(&m, &e[WARPS], &c->kernel.part[2], m.warp_work.integer,
+		warps[2]);
+	note_warps(&m, &e[WARPS], &c->kernel.part[3], m.warp_work.special,
+		warps[3]);
 	quasi_pool_free(pool);
 	return m.sample_error;
 }
