@@ -4,6 +4,7 @@
 #	run-golden.sh DIR/NAME.wsp	compares with DIR/NAME.out
 #	run-golden.sh			all of them but those of run-syntax.sh
 #	UPDATE=1 run-golden.sh ...	rewrites DIR/NAME.out
+#	SLOW=1 run-golden.sh ...	the program is slow, as sanitizers make it
 #
 # The transcript is standard output, standard error and the exit status: a
 # changed message is a changed result.  The first line of a script may say how
@@ -37,11 +38,13 @@ script=$(basename "$1")
 want=${script%.wsp}.out
 
 args=$(sed -n '1s/^# args: *//p' "$script")
-eval "set -- ${args:-${VALGRIND:+--time 900} \"\$script\"}"	# it is slow
+slow=
+[ -z "${VALGRIND-}${SLOW-}" ] || slow='--time 900'
+eval "set -- ${args:-$slow \"\$script\"}"
 input=/dev/null
 if [ "$(sed -n 1p "$script")" = '# prompt' ]; then
 	input=$script
-	set --
+	set -- $slow
 fi
 
 command -v "${WSP:?}" >/dev/null || { echo "no program $WSP"; exit 1; }

@@ -59,6 +59,7 @@ what=all
 make -j "$jobs" $what >make.log 2>&1 || { tail -n 20 make.log; exit 2; }
 
 ASAN_OPTIONS=detect_leaks=1; export ASAN_OPTIONS
+SLOW=1; export SLOW	# golden scripts take longer than their budget here
 TSAN_OPTIONS=halt_on_error=1; export TSAN_OPTIONS
 LSAN_OPTIONS="suppressions='$top/tests/lsan.txt':print_suppressions=0"
 export LSAN_OPTIONS

@@ -366,6 +366,15 @@ static bool count_strips(struct strips *t, const struct access_list *list,
 	return true;
 }
 
+/* Does each thread of the launch touch a granule of its own? */
+static bool has_own_granules(const struct strips *t, const struct kinds *by_set)
+{
+	const struct strips_inverse *v = &t->inverse[0];
+
+	return t->n_inverse == 1 && by_set == &t->m->conditions->kinds &&
+		t->granule_B <= v->stride[v->n_digit - 1];
+}
+
 bool conditions_granules(struct workings *m, const struct access_list *list,
 	double granule_B, int n_set, const struct thread_set *set,
 	const struct kinds *by_set, double *n)
@@ -395,6 +404,12 @@ bool conditions_granules(struct workings *m, const struct access_list *list,
 	strips_start_at_zero(t);
 	for (int i = 0; i < 1 << n_set; ++i)
 		n[i] = 0;
+	if (has_own_granules(t, by_set)) {
+		n[1] = conditions_of_list(by_set, list, NULL);
+		if (conditions_error(by_set, list) > 0)
+			note_error(m, conditions_error(by_set, list));
+		return true;
+	}
 	if (t->granule_B > STRIPS_THREADS *
 			t->inverse[0].stride[t->inverse[0].n_digit - 1])
 		return search_granules(t, n, budget);

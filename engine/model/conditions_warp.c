@@ -12,11 +12,12 @@
 /* Requests that are kept; others are counted again. */
 #define KEPT 1024
 
-/* A sample is halved at first if that leaves enough blocks, and half of it will
- * do if it knows the sectors so well.
+/* Of a sample of at least FEWEST blocks, one of every FIRST is counted first,
+ * and will do if it knows the sectors so well.
  */
-#define FEWEST_HALVED 32
-#define ENOUGH	      0.02
+#define FEWEST 32
+#define FIRST  3
+#define ENOUGH 0.02
 
 struct conditions_kept {
 	uint64_t hash[KEPT]; /* names the request; 0: none */
@@ -154,23 +155,23 @@ struct counted {
 	struct conditions_sums n, sectors;
 };
 
-/* Add every "step"th block of the sample from "from" on, up to "to", each of
- * which represents "factor" times its weight.
+/* Add the blocks from .. to-1 of the sample whose number is, or is not, one of
+ * every FIRST.
  */
 static void count_blocks(struct workings *m, struct warps *w, int node, int g,
-	int from, int to, int step, double factor, struct counted *c)
+	int from, int to, bool is_first, struct counted *c)
 {
 	const struct kinds *k = &m->conditions->kinds;
 	const struct kinds_sample *sample = &m->conditions->sample;
 
-	for (int i = from; i < to && m->status == FOOTPRINT_OK; i += step) {
+	for (int i = from; i < to && m->status == FOOTPRINT_OK; ++i) {
 		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
-		double weight = factor * sample->block[i].weight, lanes;
+		double weight = sample->block[i].weight, lanes;
 		struct requests one = { 0 };
 		int here = 0;
 
 		lanes = k->pattern[kind->pattern].lanes[g];
-		if (!(lanes > 0))
+		if (!(lanes > 0) || (i % FIRST == 0) != is_first)
 			continue;
 		if (!count_block(m, w, node, kind, &one, &here))
 			m->status = FOOTPRINT_MEMORY;
@@ -183,26 +184,50 @@ static void count_blocks(struct workings *m, struct warps *w, int node, int g,
 	}
 }
 
-/* Every other block of the sample first, and the others where these tell too
+static void add_sums(struct conditions_sums *sums,
+	const struct conditions_sums *more, double factor)
+{
+	sums->c += factor * more->c;
+	sums->l += factor * more->l;
+	sums->cc += factor * factor * more->cc;
+	sums->cl += factor * factor * more->cl;
+	sums->ll += factor * factor * more->ll;
+}
+
+/* Add blocks each of which represents "factor" times its weight. */
+static void add_counted(struct counted *sum, const struct counted *more,
+	double factor)
+{
+	workings_add_requests(&sum->sum, &more->sum, factor);
+	sum->n_warp += factor * more->n_warp;
+	add_sums(&sum->n, &more->n, factor);
+	add_sums(&sum->sectors, &more->sectors, factor);
+}
+
+/* One of every FIRST blocks of the sample, and the others where these tell too
  * little of sectors.
  */
 static struct counted count_sample(struct workings *m, struct warps *w,
 	int node, int g)
 {
 	const struct kinds_sample *sample = &m->conditions->sample;
-	struct counted certain = { 0 }, c;
+	int from = sample->n_certain, to = sample->n;
+	struct counted sum = { 0 }, some = { 0 }, few;
 
-	count_blocks(m, w, node, g, 0, sample->n_certain, 1, 1, &certain);
-	c = certain;
-	if (sample->n - sample->n_certain >= FEWEST_HALVED) {
-		count_blocks(m, w, node, g, sample->n_certain, sample->n, 2, 2,
-			&c);
-		if (conditions_ratio_error(&c.sectors, 0) <= ENOUGH)
-			return c;
-		c = certain;
+	count_blocks(m, w, node, g, 0, from, true, &sum);
+	count_blocks(m, w, node, g, 0, from, false, &sum);
+	count_blocks(m, w, node, g, from, to, true, &some);
+	if (to - from >= FEWEST && some.n.l > 0) {
+		int n = (to - 1) / FIRST - (from - 1) / FIRST;
+
+		few = sum;
+		add_counted(&few, &some, (double) (to - from) / n);
+		if (conditions_ratio_error(&few.sectors, 0) <= ENOUGH)
+			return few;
 	}
-	count_blocks(m, w, node, g, sample->n_certain, sample->n, 1, 1, &c);
-	return c;
+	add_counted(&sum, &some, 1);
+	count_blocks(m, w, node, g, from, to, false, &sum);
+	return sum;
 }
 
 bool conditions_requests(struct workings *m, const struct warp_access *a,
