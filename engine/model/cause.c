@@ -189,6 +189,7 @@ double cause_time(const struct cause_pair *p, uint64_t bits)
 		w.dram_missing_B = b->dram_missing_B;
 		w.queue = b->queue;
 		w.queue_B = b->queue_B;
+		w.turns = b->turns;
 	}
 	if (has(bits, CAUSE_l1_cycles))
 		w.l1_s = b->l1_s * p->scale;

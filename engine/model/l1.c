@@ -740,6 +740,9 @@ static void count_shared(struct workings *m)
 		workings_add_requests(a->is_store ? &m->shared_stores :
 						    &m->shared_loads,
 			&v.sum, (1 - a->saved) * loads_of(m->dev, a));
+		if (a->tiles > 0)
+			m->factor_cycles += v.sum.cycles * (1 - a->saved) *
+				loads_of(m->dev, a);
 	}
 }
 

@@ -286,6 +286,11 @@ static bool is_pipelined(const struct workings *m)
 	return m->kernel->n_product > 0 && barriers == 1;
 }
 
+static bool are_blocks_customers(const struct workings *m)
+{
+	return m->warp_work.barrier > 0 && !is_pipelined(m);
+}
+
 /* Who takes turns at loads, shared memory and matrix units.  With two barriers
  * a trip a block does one after the other, and other blocks fill the gaps;
  * else its warps go their own ways.
@@ -299,9 +304,22 @@ static double product_customers(const struct workings *m)
 	double blocks = fmin(m->occupancy.blocks_per_sm,
 		ceil(m->n_block / m->dev->sm_count));
 
-	return m->warp_work.barrier > 0 && !is_pipelined(m) ?
+	return are_blocks_customers(m) ?
 		blocks :
 		blocks * m->occupancy.warps_per_block;
+}
+
+static void find_turns(struct workings *m)
+{
+	double busy = report_limit_s(m->report, "l1") * m->n_sm *
+		m->dev->clock_Hz;
+
+	m->report->turns.factors = busy > 0 ?
+		fmin(1, shared_row(m) * m->factor_cycles / busy) :
+		0;
+	m->report->turns.warps = are_blocks_customers(m) ?
+		m->occupancy.warps_per_block :
+		1;
 }
 
 /* A formula of the latency with its inputs. */
@@ -574,10 +592,7 @@ static double hidden(const struct workings *m)
 }
 
 /* What a warp waits for besides the part of the device that is busy longest:
- * loads and, where matrix units and shared memory take turns, the shorter of
- * these two.
- *
- *	t_wait = max(t_latency, t_fills) + min(t_l1, t_tensor) / N	  (22.4)
+ * loads and, where matrix units and L1 take turns, what report_turns_s() has.
  */
 static double wait_s(const struct workings *m, struct stretch s)
 {
@@ -587,7 +602,8 @@ static double wait_s(const struct workings *m, struct stretch s)
 		seconds_of(r, "longest", s));
 
 	return loads +
-		fmin(seconds_of(r, "l1", s), seconds_of(r, "tensor", s)) /
+		report_turns_s(&r->turns, seconds_of(r, "l1", s),
+			seconds_of(r, "tensor", s)) /
 		hidden(m);
 }
 
@@ -775,6 +791,7 @@ void limiter_report(struct workings *m)
 	requests_limits(m);
 	atomics_limit(m);
 	limit_l1(m);
+	find_turns(m);
 	limit_fills(m);
 	limit_tlb(m);
 	incore_limits(m);

@@ -202,6 +202,7 @@ static void find_sources(struct whatif *w)
 	w->dram_missing_B = r->dram_missing_B;
 	w->queue = r->queue;
 	w->queue_B = r->queue_B;
+	w->turns = r->turns;
 	w->wave_over = r->wave_over;
 }
 
@@ -267,7 +268,9 @@ static double combined(const struct whatif *w)
 	double dram = seconds_at(w, "dram");
 	double N = 1 + w->overlap * w->resident;
 	double wait = fmax(seconds_at(w, "latency"), seconds_at(w, "fills")) +
-		fmin(seconds_at(w, "l1"), seconds_at(w, "tensor")) / N;
+		report_turns_s(&w->turns, seconds_at(w, "l1"),
+			seconds_at(w, "tensor")) /
+			N;
 	double least = fmax(fmax(streamed(w, "dram"), streamed(w, "l2")),
 		fmax(w->l1_s, seconds_at(w, "launch")));
 	double time = seconds_at(w, "tensor") > 0 ?

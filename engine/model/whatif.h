@@ -35,6 +35,7 @@ struct whatif {
 	double updates;	 /* of a warp */
 	double slots;	 /* places of an SM for each warp that works */
 	double overlap;	 /* N of (7.7) per resident warp */
+	struct report_turns turns;
 	double wave_over, l2_missing_B, dram_missing_B, queue, queue_B;
 };
 

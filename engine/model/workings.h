@@ -113,6 +113,7 @@ struct workings {
 	double over_near[WAVE_NEAR];
 	double cold_share, kept_share, left_share; /* (6.10), (6.14) */
 	struct requests shared_loads, shared_stores;
+	double factor_cycles; /* of these: loads of factors of products */
 	double wave_pages, warp_pages;	 /* NaN: pages are not known */
 	struct field_counts *count;	 /* one for each field */
 	struct field_terms *term;	 /* one for each field */

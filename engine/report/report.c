@@ -476,3 +476,13 @@ double report_queue(double queue, double queue_B, double load_B, double share)
 
 	return 1 + queue * log(fmax(1, n));
 }
+
+double report_turns_s(const struct report_turns *turns, double l1_s,
+	double tensor_s)
+{
+	double factors = turns->factors * l1_s;
+
+	return l1_s - factors + fmax(factors, tensor_s) +
+		fmin(factors, tensor_s) / fmax(1, turns->warps) -
+		fmax(l1_s, tensor_s);
+}

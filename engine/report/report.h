@@ -81,6 +81,13 @@ struct transactions {
 
 struct mdm;
 
+/* Of a product of matrices: the part f of L1's time that is loads of factors,
+ * and the warps w of a block which load some while others multiply.
+ */
+struct report_turns {
+	double factors, warps;
+};
+
 struct report {
 	char *kernel, *device;
 	const char *order; /* "rows", "columns(32)" */
@@ -127,6 +134,7 @@ struct report {
 	 */
 	double l2_missing_B, dram_missing_B;
 	double queue, queue_B; /* report_queue() */
+	struct report_turns turns;
 	double joined_B;       /* of an update, stores that L2 does not see */
 	double wave_over;      /* updates of a wave over the size of L2 */
 	struct transactions global_load, global_store;
@@ -245,5 +253,14 @@ double report_limit_s(const struct report *r, const char *name);
  *	b     share of its waits in which it does
  */
 double report_queue(double queue, double queue_B, double load_B, double share);
+
+/* What a block waits for while it copies tiles through L1, loads factors from
+ * there and multiplies them, beside the longer of L1 and matrix units:
+ *
+ *	(1 - f) t_l1 + max(f t_l1, t_t) + min(f t_l1, t_t) / w
+ *		- max(t_l1, t_t)				  (22.4)
+ */
+double report_turns_s(const struct report_turns *turns, double l1_s,
+	double tensor_s);
 
 #endif

@@ -22,6 +22,7 @@
 #include "engine/simulate/simulate_run.h"
 #include "engine/simulate/simulate_sample.h"
 #include "engine/simulate/simulate_schedule.h"
+#include "engine/simulate/simulate_share.h"
 
 /* A launch is followed as a whole if its data are at most so many L2s; else
  * L2 is filled as often by what is touched before counting starts.
@@ -42,6 +43,11 @@
 /* How many times the budget may be passed to follow the fewest lines. */
 #define RAISED 2.
 
+/* Share of its lines that a block has in common with others of its wave from
+ * which on they keep each other in step (19.5).
+ */
+#define HELD 0.25
+
 /* Touches of L2 between two polls for a stop. */
 #define POLL 65536
 
@@ -61,6 +67,7 @@ struct sampling {
 	double l1_kept; /* durations of a block that L1 keeps a line */
 	struct simulate_schedule schedule;
 	bool is_apart; /* blocks run as in "schedule"; else in step */
+	bool is_held;  /* in step: what blocks share keeps them there */
 	struct find find;
 	struct find_list list;
 	struct find_drawn drawn;
@@ -197,8 +204,9 @@ static bool is_all(const struct sampling *s)
 
 static double start_of(const struct sampling *s, int64_t block)
 {
-	return s->is_apart ? schedule_start(&s->schedule, block) :
-			     schedule_start_in_step(&s->schedule, block);
+	if (s->is_apart)
+		return schedule_start(&s->schedule, block);
+	return schedule_start_in_step(&s->schedule, block, s->is_held);
 }
 
 static double time_of(const struct sampling *s, const struct find_touch *t)
@@ -397,10 +405,10 @@ static double lines_for(const struct sampling *s, double touched,
 	return fmin(lines, fmin(LINES / touched, 10 * LINES));
 }
 
-/* A few lines tell how many touches a line has. */
+/* A few lines tell how many touches a line has, and who shares them. */
 static bool choose_lines(struct sampling *s, struct held *held)
 {
-	double all = 0, per_line, touched, pilots;
+	double all = 0, per_line, touched, pilots, share;
 
 	for (int f = 0; f < s->kernel->n_field; ++f) {
 		int64_t first;
@@ -417,6 +425,9 @@ static bool choose_lines(struct sampling *s, struct held *held)
 	per_line = fmax(fmax(0.1, (double) s->sample->touches / pilots),
 		(double) s->find.effort / pilots / EFFORT);
 	touched = fmax(1, (double) s->touched) / pilots;
+	if (!simulate_share(s->kernel, &s->list, s->resident, &share))
+		return false;
+	s->is_held = share > HELD;
 	s->sample->stride = fmax(1, all / lines_for(s, touched, per_line));
 	if (all * touched / s->sample->stride < fmin(FEWEST, all) * 0.99) {
 		s->sample->lines = 0;

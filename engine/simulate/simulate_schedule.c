@@ -155,10 +155,13 @@ double schedule_after(const struct simulate_schedule *s, int64_t block,
 	return before + (at - (double) stage) * (curve[stage] - before);
 }
 
-double schedule_start_in_step(const struct simulate_schedule *s, int64_t block)
+double schedule_start_in_step(const struct simulate_schedule *s, int64_t block,
+	bool is_held)
 {
 	double n = (double) block / (double) (s->n_sm * s->slots);
 	double wave = floor(n);
 
+	if (is_held)
+		return wave;
 	return wave + fmin(1, wave / 4) * (n - wave);
 }

@@ -31,10 +31,11 @@ double schedule_start(const struct simulate_schedule *s, int64_t block);
 double schedule_after(const struct simulate_schedule *s, int64_t block,
 	double part);
 
-/* Those of blocks that keep in step: the first wave starts together, and
- * blocks drift apart with every further one.
+/* Those of blocks in step: the first wave starts together, and blocks drift
+ * apart with every further one, unless something holds them together.
  */
-double schedule_start_in_step(const struct simulate_schedule *s, int64_t block);
+double schedule_start_in_step(const struct simulate_schedule *s, int64_t block,
+	bool is_held);
 
 /* A number from 0 to 1 that "n" decides. */
 double schedule_chance(int64_t n);
