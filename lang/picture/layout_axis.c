@@ -252,14 +252,21 @@ static void tick_linear(struct scale *s, int n_most, bool is_whole)
 	}
 }
 
-/* Ticks at decades, with 2 and 5 between them if there are few. */
+/* Ticks at decades, with 2 and 5 between them if there are few.  Two have
+ * labels where there are two: one alone tells no scale.
+ */
 static void tick_log(struct scale *s, int n_most)
 {
 	int lo = (int) floor(log10(s->lo) + 1e-9);
 	int hi = (int) ceil(log10(s->hi) - 1e-9);
+	int first = (int) ceil(log10(s->lo) - 1e-9);
+	int last = (int) floor(log10(s->hi) + 1e-9);
 	double decades = log10(s->hi / s->lo);
 	int every = (int) ceil(decades / n_most);
+	bool is_fine = 3 * decades <= n_most || last <= first;
 
+	if (every > last - first)
+		every = last - first;
 	if (every < 1)
 		every = 1;
 	if (s->lo / s->hi > 0.3) {
@@ -267,12 +274,10 @@ static void tick_log(struct scale *s, int n_most)
 		return;
 	}
 	for (int e = lo; e <= hi; ++e) {
-		bool labelled = (e - lo) % every == 0;
-
-		add_tick(s, pow(10, e), !labelled);
+		add_tick(s, pow(10, e), (e - first) % every != 0);
 		for (int m = 2; m < 10 && every == 1; ++m)
 			add_tick(s, m * pow(10, e),
-				!(3 * decades <= n_most && (m == 2 || m == 5)));
+				!(is_fine && (m == 2 || m == 5)));
 	}
 }
 

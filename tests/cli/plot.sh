@@ -42,6 +42,11 @@ is 'pictures' "$(ls *.svg | wc -l | tr -d ' ')" 63
 is 'sizes' "$(sed -n 's/.*viewBox="0 0 \([0-9]*\) .*/\1/p' *.svg | sort -n |
 	uniq -c | tr -s ' ' '\n' | xargs)" '21 340 21 640 21 1200'
 is 'texts' "$(awk -f "$plot/overlap.awk" *.svg)" ''
+for kind in end middle; do
+	is "rooflines with one number on an axis ($kind)" "$(for p in p1[4-9]*.svg p2*.svg; do
+		[ "$(grep -c "class=\"t\" text-anchor=\"$kind\"" "$p")" -ge 2 ] || echo "$p"
+	done)" ''
+done
 cat p01_lines_340.svg >on.svg
 echo '<text x="8" y="46">on the name of the axis</text>' >>on.svg
 echo '<text x="300" y="230">beyond the right side</text>' >>on.svg
