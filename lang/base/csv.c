@@ -15,7 +15,7 @@ struct reader {
 	int64_t line;
 	size_t n_cell;
 	int64_t n_line; /* rows so far, including the header */
-	bool is_ragged;
+	const char *whole; /* ragged: the text as it was, or NULL */
 	char *why;
 };
 
@@ -112,19 +112,41 @@ static bool read_row(struct reader *r)
 	return true;
 }
 
+/* A row that is left out, with its cells from "before" on. */
+static void drop_row(struct reader *r, int64_t line, size_t before,
+	const char *what)
+{
+	r->n_cell = before;
+	if (r->csv->n_odd++ > 0)
+		return;
+	r->csv->odd = line;
+	r->csv->what = what;
+}
+
 /* True if the row is kept: it has n cells and gets the missing ones. */
 static bool fit_width(struct reader *r, int64_t line, size_t n)
 {
-	struct csv *csv = r->csv;
-
-	for (; n < (size_t) csv->n_column; ++n)
+	for (; n < (size_t) r->csv->n_column; ++n)
 		add_cell(r, r->end);
-	if (n == (size_t) csv->n_column)
+	if (n == (size_t) r->csv->n_column)
 		return true;
-	r->n_cell -= n;
-	if (csv->n_odd++ == 0)
-		csv->odd = line;
+	drop_row(r, line, r->n_cell - n, "has more cells than the header");
 	return false;
+}
+
+/* Quotes that do not match, as where a file was cut: the rest of the line is
+ * left out, with what was unescaped beyond it as it was.
+ */
+static void skip_line(struct reader *r, char *from, int64_t line, size_t before)
+{
+	size_t at = (size_t) (from - r->csv->text);
+	char *next;
+
+	memcpy(from, r->whole + at, (size_t) (r->end - from));
+	next = memchr(from, '\n', (size_t) (r->end - from));
+	r->at = next ? next + 1 : r->end;
+	r->line = line + 1;
+	drop_row(r, line, before, "has a quote that does not close");
 }
 
 static bool check_width(struct reader *r, int64_t line, size_t n)
@@ -155,15 +177,21 @@ static bool read_rows(struct reader *r)
 	while (r->at < r->end) {
 		int64_t line;
 		size_t before = r->n_cell;
+		char *from;
 
 		if (skip_empty(r))
 			continue;
 		line = r->line;
-		if (!read_row(r))
-			return false;
+		from = r->at;
+		if (!read_row(r)) {
+			if (!r->whole || r->n_line == 0)
+				return false;
+			skip_line(r, from, line, before);
+			continue;
+		}
 		if (r->n_line == 0 && r->n_cell < 1 << 20)
 			r->csv->n_column = (int) r->n_cell;
-		if (r->is_ragged) {
+		if (r->whole) {
 			if (!fit_width(r, line, r->n_cell - before))
 				continue;
 		} else if (!check_width(r, line, r->n_cell - before)) {
@@ -179,7 +207,7 @@ static bool read_rows(struct reader *r)
 	return true;
 }
 
-static bool parse(struct csv *csv, char *text, size_t len, bool is_ragged,
+static bool parse(struct csv *csv, char *text, size_t len, const char *whole,
 	char why[256])
 {
 	struct reader r = {
@@ -187,7 +215,7 @@ static bool parse(struct csv *csv, char *text, size_t len, bool is_ragged,
 		.at = text,
 		.end = text + len,
 		.line = 1,
-		.is_ragged = is_ragged,
+		.whole = whole,
 		.why = why,
 	};
 	bool ok;
@@ -206,12 +234,16 @@ static bool parse(struct csv *csv, char *text, size_t len, bool is_ragged,
 
 bool csv_parse(struct csv *csv, char *text, size_t len, char why[256])
 {
-	return parse(csv, text, len, false, why);
+	return parse(csv, text, len, NULL, why);
 }
 
 bool csv_parse_ragged(struct csv *csv, char *text, size_t len, char why[256])
 {
-	return parse(csv, text, len, true, why);
+	char *whole = memory_copy_bytes(text, len);
+	bool ok = parse(csv, text, len, whole, why);
+
+	free(whole);
+	return ok;
 }
 
 void csv_clear(struct csv *csv)

@@ -18,8 +18,9 @@ struct csv {
 	int64_t n_row; /* without the header */
 	char **cell;   /* the header, then row after row */
 	int64_t *line; /* line number in the text of each row, header first */
-	int64_t n_odd; /* rows that were left out: more cells than columns */
+	int64_t n_odd; /* rows that were left out */
 	int64_t odd;   /* line number of the first of them */
+	const char *what; /* is wrong with it */
 };
 
 /* Parse text[0..len). The table takes ownership of the text, which must have a
@@ -30,7 +31,8 @@ struct csv {
 bool csv_parse(struct csv *csv, char *text, size_t len, char why[256]);
 
 /* The same for tables that profilers write: a row that is too short is filled
- * with empty cells, and one that is too long is left out.
+ * with empty cells, and one that is too long, or whose quotes do not match, is
+ * left out.
  */
 bool csv_parse_ragged(struct csv *csv, char *text, size_t len, char why[256]);
 

@@ -35,6 +35,24 @@ static bool read_file(struct call *call, int i, struct profile *profile)
 	return ok;
 }
 
+/* Sums over launches of which some lack figures leave those out. */
+static void warn_of_launches(struct call *call, const struct value *kernels)
+{
+	for (int64_t i = 0; i < kernels->u.sequence->n; ++i) {
+		const struct value *kernel = &kernels->u.sequence->item[i];
+		const struct value *n = value_get(kernel, "left_out");
+
+		if (!n)
+			continue;
+		diag_warning(call->diag, call_loc(call, 0), NULL,
+			"launches of '%s' that lack figures which others have "
+			"are left out: %.0f",
+			value_get(kernel, "kernel")->u.string->text,
+			number_to_double(&n->u.number));
+		return;
+	}
+}
+
 static bool read_files(struct call *call, bool is_grouped, struct value *result)
 {
 	struct profile *profile;
@@ -55,6 +73,8 @@ static bool read_files(struct call *call, bool is_grouped, struct value *result)
 		ok = read_file(call, i, profile);
 	if (ok)
 		*result = profile_value(profile, is_grouped);
+	if (ok && is_grouped)
+		warn_of_launches(call, result);
 	profile_free(profile);
 	return ok;
 }

@@ -420,9 +420,10 @@ bool counters_read_loose(struct counters *c, char *text, size_t len,
 	*c = (struct counters) { .why = why, .n_bad = n_bad };
 	if (!csv_parse_ragged(&c->csv, text, len, why) || !read_table(c))
 		return false;
-	if (c->csv.n_odd > 0 && (*n_bad)++ == 0)
-		snprintf(why, 256, "line %lld has more cells than the header",
-			(long long) c->csv.odd);
+	if (c->csv.n_odd > 0 && *n_bad == 0)
+		snprintf(why, 256, "line %lld %s", (long long) c->csv.odd,
+			c->csv.what);
+	*n_bad += c->csv.n_odd;
 	return true;
 }
 

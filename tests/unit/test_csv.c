@@ -8,12 +8,13 @@
 #include "tests/unit/check.h"
 
 /* What a text reads as: cells in |, rows in /, or why not. */
-static void check_reads(const char *text, const char *want)
+static void check_parse(bool (*parse)(struct csv *, char *, size_t, char *),
+	const char *text, const char *want)
 {
 	char why[256] = "", got[512] = "";
 	struct csv csv;
 
-	if (csv_parse(&csv, memory_copy_text(text), strlen(text), why)) {
+	if (parse(&csv, memory_copy_text(text), strlen(text), why)) {
 		for (int64_t i = -1; i < csv.n_row; ++i) {
 			for (int k = 0; k < csv.n_column; ++k) {
 				strcat(got, k ? "|" : i < 0 ? "" : "/");
@@ -27,6 +28,30 @@ static void check_reads(const char *text, const char *want)
 	if (strcmp(got, want) != 0)
 		printf("'%s' reads as '%s', not '%s'\n", text, got, want);
 	CHECK(strcmp(got, want) == 0);
+}
+
+static void check_reads(const char *text, const char *want)
+{
+	check_parse(csv_parse, text, want);
+}
+
+/* Rows whose quotes do not match, and others that are left out. */
+static void check_ragged(void)
+{
+	static const char cut[] = "a,b\n\"1\",2\n\"3\",\"4\n\"5\",\"6\"\n\"7";
+	char why[256];
+	struct csv csv;
+
+	check_parse(csv_parse_ragged, cut, "a|b/1|2/5|6");
+	check_parse(csv_parse_ragged, "a,b\n\"x\"\"\"y,1\n2,3", "a|b/2|3");
+	check_parse(csv_parse_ragged, "a,b\n1\n2,3,4\n5,6", "a|b/1|/5|6");
+	check_parse(csv_parse_ragged, "a,\"b\n1,2",
+		"line 1: the closing quote is missing");
+	CHECK(csv_parse_ragged(&csv, memory_copy_text(cut), strlen(cut), why));
+	CHECK(csv.n_odd == 2 && csv.odd == 3);
+	CHECK(strcmp(csv.what, "has a quote that does not close") == 0);
+	CHECK(csv.line[1] == 2 && csv.line[2] == 4);
+	csv_clear(&csv);
 }
 
 static void check_lines(void)
@@ -91,6 +116,7 @@ int main(void)
 	check_reads("", "line 1: the file has no header row");
 	check_reads(" \n\r\n", "line 1: the file has no header row");
 	check_lines();
+	check_ragged();
 	check_zero_byte();
 	check_large(800000);
 	return check_done();
