@@ -376,6 +376,16 @@ static struct value left_value(const struct roof *roof)
 	return list;
 }
 
+/* The rooflines of further devices. */
+static struct value beside_value(const struct roof *roof)
+{
+	struct value list = value_sequence(VALUE_LIST, roof->n_beside);
+
+	for (int i = 0; i < roof->n_beside; ++i)
+		list.u.sequence->item[i] = value_copy(&roof->beside[i]);
+	return list;
+}
+
 /* A roofline of one launch has its members, too. */
 static void fill(const struct finding *f, struct value *v)
 {
@@ -393,6 +403,8 @@ static void fill(const struct finding *f, struct value *v)
 		value_set(v, "walls", walls_value(r));
 	value_set(v, "points", points_value(r));
 	value_set(v, "left_out", left_value(roof));
+	if (roof->n_beside > 0)
+		value_set(v, "beside", beside_value(roof));
 	for (int i = 0; i < r->n_case; ++i) {
 		list.u.sequence->item[i] = value_record();
 		set_case(&list.u.sequence->item[i], r, i);
