@@ -162,6 +162,15 @@ static void add_profiles(struct buffer *out, const struct cli *cli)
 	add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
 }
 
+/* Several devices share a picture. */
+static void add_devices(struct buffer *out, const struct cli *cli)
+{
+	buffer_add(out, "roofline [");
+	for (int i = 0; i < cli->n_input; ++i)
+		buffer_printf(out, "%s%s", i ? ", " : "", cli->input[i].text);
+	buffer_add_char(out, ']');
+}
+
 /* With --out the roofline is printed and drawn. */
 static void add_roofline(struct buffer *out, const char *word,
 	const char *subject, const struct cli *cli)
@@ -171,6 +180,9 @@ static void add_roofline(struct buffer *out, const char *word,
 	buffer_add(out, path ? "asked_roofline = (" : "");
 	if (cli->n_input > 0 && is_profile(cli->input[0].text)) {
 		add_profiles(out, cli);
+	} else if (cli->n_input > 1) {
+		add_devices(out, cli);
+		add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
 	} else {
 		add_question(out, word, subject, cli);
 		add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
@@ -386,6 +398,27 @@ static bool is_unknown(struct session *s, const char *name)
 	return !is_known;
 }
 
+static bool is_device(struct session *s, const char *name)
+{
+	struct buffer program = { 0 };
+	bool is;
+
+	if (!is_name(name))
+		return false;
+	buffer_printf(&program, "%s.sm.count", name);
+	is = !is_unknown(s, program.text);
+	buffer_free(&program);
+	return is;
+}
+
+static bool are_devices(struct session *s, const struct cli *cli)
+{
+	for (int i = 0; i < cli->n_input; ++i)
+		if (!is_device(s, cli->input[i].text))
+			return false;
+	return cli->command == CLI_COMMAND_ROOFLINE;
+}
+
 int question_ask(struct session *s, const struct cli *cli)
 {
 	const char *kernels = cli->value[CLI_OPTION_KERNELS];
@@ -394,9 +427,16 @@ int question_ask(struct session *s, const struct cli *cli)
 	struct buffer program = { 0 };
 	int status = 0;
 
-	if (cli->n_input > 1 && !is_profile(argument)) {
-		cli_complain("'wsp %s' takes one kernel, or several profiles",
+	if (cli->n_input > 1 && !is_profile(argument) && !are_devices(s, cli)) {
+		cli_complain("'wsp %s' takes one kernel, several profiles or "
+			     "several devices",
 			cli_command_name(cli->command));
+		return 2;
+	}
+	if (cli->command == CLI_COMMAND_PROFILE && is_device(s, argument)) {
+		cli_complain("%s is a device: 'wsp profile-command --device %s "
+			     "APP' asks how to profile on it",
+			argument, argument);
 		return 2;
 	}
 	if (kernels)

@@ -56,6 +56,19 @@ cd ..
 alone -e 'plot([1, 4, 9], size = (60, 14))' -e 'plot([1, 4, 9], size = (60, 14), kind = "bars")'
 status 0
 is 'width' "$(sed 's/█/#/g' .out | awk 'length($0) > 60')" ''
+
+# Devices from the shell share a picture; an application is no device.
+alone roofline v100_sxm2 a100 --out two.svg
+status 0
+out_has 'roofline of a100'
+check "$(grep -q 'a100 L2' two.svg && grep -q 'v100_sxm2 L2' two.svg && echo true)" \
+	'two.svg lacks a device'
+alone roofline v100_sxm2 heat
+status 2
+err_has 'takes one kernel, several profiles or several devices'
+alone profile-command mi300x
+status 2
+err_has "mi300x is a device: 'wsp profile-command --device mi300x APP'"
 alone -e 'plot([1, 4, 9], "x.svg", size = (100, 100))'
 status 1
 err_has 'the width of a picture in a file is a number from 240 to 8000, in pixels'

@@ -51,8 +51,6 @@ asks 'estimate k on "NVIDIA A100-SXM4-80GB"' \
 	estimate k --device 'NVIDIA A100-SXM4-80GB'
 asks 'estimate k on a100 with { clock = 1 GHz }' \
 	estimate k --device 'a100 with { clock = 1 GHz }'
-run "$wsp" roofline k l; status 2; out ''
-err "wsp: 'wsp roofline' takes one kernel, or several profiles"
 asks 'explain (estimate k with block = 64)' explain k --block 64
 asks 'show addresses of k with block = 64' addresses k --block 64
 asks 'show addresses of dst with block = 64' addresses "$kernel" --block 64
