@@ -304,9 +304,8 @@ static double product_customers(const struct workings *m)
 	double blocks = fmin(m->occupancy.blocks_per_sm,
 		ceil(m->n_block / m->dev->sm_count));
 
-	return are_blocks_customers(m) ?
-		blocks :
-		blocks * m->occupancy.warps_per_block;
+	return are_blocks_customers(m) ? blocks :
+					 blocks * m->occupancy.warps_per_block;
 }
 
 static void find_turns(struct workings *m)

@@ -135,8 +135,8 @@ struct report {
 	double l2_missing_B, dram_missing_B;
 	double queue, queue_B; /* report_queue() */
 	struct report_turns turns;
-	double joined_B;       /* of an update, stores that L2 does not see */
-	double wave_over;      /* updates of a wave over the size of L2 */
+	double joined_B;  /* of an update, stores that L2 does not see */
+	double wave_over; /* updates of a wave over the size of L2 */
 	struct transactions global_load, global_store;
 	struct transactions shared_load, shared_store;
 	int n_field;

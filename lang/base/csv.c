@@ -14,7 +14,7 @@ struct reader {
 	char *at, *end; /* *end is the NUL */
 	int64_t line;
 	size_t n_cell;
-	int64_t n_line; /* rows so far, including the header */
+	int64_t n_line;	   /* rows so far, including the header */
 	const char *whole; /* ragged: the text as it was, or NULL */
 	char *why;
 };
