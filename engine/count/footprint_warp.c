@@ -217,6 +217,25 @@ static void count_tiles(const struct kernel *kernel,
 /* Limit of the parts of one launch in a search over many. */
 #define MOST_OF_MANY (1 << 13)
 
+enum footprint_status footprint_lanes_within(const struct kernel *kernel,
+	const struct launch *launch, const struct predicate *predicate,
+	int loop, const int64_t *trip, const struct warp_range *range,
+	int most_parts, struct warp_sum *sum)
+{
+	static const struct quasi zero;
+	struct warp_access a = {
+		.kernel = kernel,
+		.launch = launch,
+		.address = &zero,
+		.predicate = predicate,
+		.loop = loop,
+		.trip = trip,
+	};
+
+	*sum = (struct warp_sum) { .n_request = 0 };
+	return walk_all(&a, range, 1, most_parts, add_lane_count, sum);
+}
+
 enum footprint_status footprint_lanes(const struct kernel *kernel,
 	const struct launch *launch, const struct predicate *predicate,
 	int loop, const struct warp_range *range, struct warp_sum *sum)

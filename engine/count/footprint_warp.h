@@ -61,6 +61,14 @@ enum footprint_status footprint_lanes(const struct kernel *kernel,
 	const struct launch *launch, const struct predicate *predicate,
 	int loop, const struct warp_range *range, struct warp_sum *sum);
 
+/* The same of one trip of each loop ("trip" NULL: of all), or FOOTPRINT_BUDGET
+ * if there are more than "most_parts" parts.
+ */
+enum footprint_status footprint_lanes_within(const struct kernel *kernel,
+	const struct launch *launch, const struct predicate *predicate,
+	int loop, const int64_t *trip, const struct warp_range *range,
+	int most_parts, struct warp_sum *sum);
+
 /* One kind of request. */
 struct warp_phase {
 	int64_t n_request;    /* how many are of this kind */

@@ -34,6 +34,7 @@ struct kinds_predicate {
 	double warps_error;  /* standard error of the warps, in warps */
 	double ratio_error;  /* relative one of warps over lanes */
 	bool is_counted;     /* and these are exact */
+	bool is_by_trips;    /* trips of a block are sampled */
 };
 
 struct kinds_pattern {

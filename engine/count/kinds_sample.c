@@ -7,28 +7,89 @@
 #include <string.h>
 
 #include "engine/base/heap.h"
+#include "engine/count/footprint_paths.h"
 #include "engine/count/footprint_warp.h"
 #include "engine/count/kinds.h"
 
 /* Kinds of each predicate that are always in the sample. */
 #define LARGEST 8
 
+/* Trips of a block that are counted if all would take too long; the parts of
+ * all blocks that are too many (1 s), and those that a block may have anyway.
+ */
+#define TRIPS	   32
+#define MOST_PARTS (1 << 17)
+#define FEW_PARTS  (1 << 10)
+
+/* Lanes and warps of a block in a sample of trips, for all trips.  The sample
+ * is a Kronecker sequence, as that of blocks is.
+ */
+static bool sample_trips(const struct kinds *k,
+	const struct kinds_predicate *of, const struct warp_range *range,
+	struct warp_sum *sum, double *each)
+{
+	static const double step[QUASI_LOOPS] = { 0.81917251339616443,
+		0.67104360670378921, 0.54970047790197026, 0.4503 };
+	static const struct quasi zero;
+	unsigned vars = footprint_variables(&zero, of->predicate);
+	int64_t trips[QUASI_LOOPS];
+	double all = 1;
+
+	*sum = (struct warp_sum) { 0 };
+	if (!footprint_trips(k->kernel, of->loop, trips))
+		return true;
+	/* those of other loops are in the sum */
+	for (int d = 0; d < QUASI_LOOPS; ++d)
+		all *= vars >> (VAR_LOOP0 + d) & 1 ? (double) trips[d] : 1;
+	for (int i = 0; i < TRIPS; ++i) {
+		int64_t trip[QUASI_LOOPS];
+		struct warp_sum one;
+
+		for (int d = 0; d < QUASI_LOOPS; ++d) {
+			double to = 0.5 + (i + 1) * step[d];
+
+			to -= (double) (int64_t) to;
+			trip[d] = (int64_t) (to * (double) trips[d]);
+		}
+		if (footprint_lanes_within(k->kernel, k->launch, of->predicate,
+			    of->loop, trip, range, MOST_PARTS,
+			    &one) != FOOTPRINT_OK)
+			return false;
+		sum->n_lane += one.n_lane;
+		sum->n_request += one.n_request;
+	}
+	*each = all / TRIPS;
+	return true;
+}
+
 /* Lanes and warps of predicates that depend on loop counters. */
 static void ask_turns(const struct kinds *k, const struct kinds_pattern *p,
 	int g, double *lanes, double *warps)
 {
+	struct kinds_predicate *of = &k->predicate[g];
 	const int64_t *grid = k->launch->grid;
 	struct warp_range range = { p->at[0] +
 			grid[0] * (p->at[1] + grid[1] * p->at[2]),
 		1, k->warp_size, 0 };
+	enum footprint_status status = FOOTPRINT_BUDGET;
+	int most = MOST_PARTS / (k->n_pattern + 1);
 	struct warp_sum sum;
+	double each = 1;
 
 	*lanes = *warps = 1;
-	if (footprint_lanes(k->kernel, k->launch, k->predicate[g].predicate,
-		    k->predicate[g].loop, &range, &sum) == FOOTPRINT_OK) {
-		*lanes = (double) sum.n_lane;
-		*warps = (double) sum.n_request;
+	if (!of->is_by_trips)
+		status = footprint_lanes_within(k->kernel, k->launch,
+			of->predicate, of->loop, NULL, &range,
+			most > FEW_PARTS ? most : FEW_PARTS, &sum);
+	if (status == FOOTPRINT_BUDGET) {
+		of->is_by_trips = true;
+		if (!sample_trips(k, of, &range, &sum, &each))
+			return;
+	} else if (status != FOOTPRINT_OK) {
+		return;
 	}
+	*lanes = each * (double) sum.n_lane;
+	*warps = each * (double) sum.n_request;
 }
 
 /* The error of the warps of a predicate, and of their ratio R to its lanes: that
@@ -143,7 +204,7 @@ bool kinds_count_lanes(struct kinds *k, const struct kinds *like,
 		struct kinds_predicate *of = &k->predicate[g];
 
 		of->lanes = of->warps = 0;
-		of->is_counted = k->is_exact;
+		of->is_counted = k->is_exact && !of->is_by_trips;
 		for (int i = 0; i < k->n_pattern; ++i) {
 			const struct kinds_pattern *p = &k->pattern[i];
 
