@@ -10,6 +10,7 @@ liblang_la_SOURCES += \
 	%D%/cubin_text.c \
 	%D%/ptx.c \
 	%D%/ptx.h \
+	%D%/ptx_affine.c \
 	%D%/ptx_cond.c \
 	%D%/ptx_emit.c \
 	%D%/ptx_finish.c \

@@ -8,6 +8,11 @@
 
 /* Terms inside each other that conditions are looked up for. */
 #define NARROW_DEPTH 2
+/* Minima and maxima of an expression that are bounded together, and the most
+ * terms of one.
+ */
+#define EXTREMES      4
+#define EXTREME_NODES 32
 /* Products of numbers up to this are below FAR. */
 #define NEAR ((int64_t) 1 << 29)
 
@@ -114,6 +119,116 @@ static void narrow_remainders(const struct ptx_values *v, const struct quasi *e,
 	}
 }
 
+/* "e" with minima and maxima as max(a, 0), so that those of one pair cancel:
+ *
+ *	max(a, b) = b + max(a - b, 0),  min(a, b) = b - max(b - a, 0)
+ *
+ * "b" is the one that is constant.  NULL on overflow.
+ */
+static const struct quasi *as_maxima(struct quasi_pool *pool,
+	const struct quasi *e)
+{
+	struct quasi plain = *e;
+	const struct quasi *sum;
+
+	plain.n_term = plain.n_node = 0;
+	plain.term = NULL;
+	sum = quasi_add(pool, &plain, quasi_constant(pool, 0));
+	for (int i = 0; i < e->n_term && sum; ++i) {
+		const struct quasi_term *t = &e->term[i];
+		struct quasi one = { .n_term = 1,
+			.n_node = e->n_node,
+			.term = t };
+		const struct quasi *x = &one, *a = t->a, *b = t->b;
+
+		if (t->op == QUASI_FLOOR) {
+			x = quasi_scale(pool,
+				quasi_floor(pool, as_maxima(pool, a),
+					t->divisor),
+				t->coef);
+		} else if (t->op != QUASI_TABLE) {
+			int sign = t->op == QUASI_MAX ? 1 : -1;
+
+			if (quasi_is_constant(a)) {
+				a = t->b;
+				b = t->a;
+			}
+			x = quasi_max(pool,
+				quasi_scale(pool,
+					quasi_add(pool, a,
+						quasi_scale(pool, b, -1)),
+					sign),
+				quasi_constant(pool, 0));
+			x = quasi_scale(pool,
+				quasi_add(pool, b, quasi_scale(pool, x, sign)),
+				t->coef);
+		}
+		sum = quasi_add(pool, sum, x);
+	}
+	return sum;
+}
+
+/* The most that "e" can be: a maximum that is taken away is at least each of
+ * its operands, whichever makes that least.
+ */
+static int64_t most_of(const struct ptx_values *v, const struct quasi *e,
+	int64_t most, int depth)
+{
+	int64_t from, to;
+
+	if (quasi_bounds(e, v->lo, v->hi, &from, &to) && to < most)
+		most = to;
+	for (int i = 0; i < e->n_term && depth < EXTREMES; ++i) {
+		const struct quasi_term *t = &e->term[i];
+		const struct quasi *rest = without(v->pool, e, i);
+
+		if (t->op == QUASI_FLOOR && t->coef > 0 && depth == 0) {
+			/* floor(a / d) of a known most */
+			to = integer_floor(most_of(v, t->a, FAR, depth + 1),
+				t->divisor);
+			if (rest && to < NEAR && t->coef < NEAR)
+				rest = quasi_add(v->pool, rest,
+					quasi_constant(v->pool, t->coef * to));
+			else
+				rest = NULL;
+			if (rest)
+				most = most_of(v, rest, most, depth + 1);
+		}
+		if (t->op != QUASI_MAX || t->coef > 0 || !rest)
+			continue;
+		for (int k = 0; k < 2; ++k) {
+			const struct quasi *with = quasi_add(v->pool, rest,
+				quasi_scale(v->pool, k ? t->b : t->a, t->coef));
+
+			if (with)
+				most = most_of(v, with, most, depth + 1);
+		}
+	}
+	return most;
+}
+
+/* Windows: min(x + w, n) - max(x - w, 0) is at most 2 w. */
+static void narrow_extremes(const struct ptx_values *v, const struct quasi *e,
+	int64_t *lo, int64_t *hi)
+{
+	const struct quasi *x;
+	int n = 0;
+
+	for (int i = 0; i < e->n_term; ++i)
+		n += e->term[i].op == QUASI_MIN || e->term[i].op == QUASI_MAX ||
+			(e->term[i].op == QUASI_FLOOR &&
+				e->term[i].a->n_term > 1);
+	if (n == 0 || e->n_node > EXTREME_NODES)
+		return;
+	x = as_maxima(v->pool, e);
+	if (!x)
+		return;
+	*hi = most_of(v, x, *hi, 0);
+	x = quasi_scale(v->pool, x, -1);
+	if (x && *lo > -FAR)
+		*lo = -most_of(v, x, -*lo, 0);
+}
+
 /* "other" is not 0: e = other + d is not d. */
 static void narrow_other(const struct ptx_values *v, const struct quasi *e,
 	const struct quasi *other, int64_t *lo, int64_t *hi)
@@ -136,6 +251,7 @@ static void narrow(const struct ptx_values *v, const struct quasi *e,
 	const struct quasi *d;
 
 	narrow_remainders(v, e, lo, hi, 0);
+	narrow_extremes(v, e, lo, hi);
 	for (int i = 0; i < v->n_known && *lo < *hi; ++i) {
 		const struct ptx_cond *c = v->known[i];
 

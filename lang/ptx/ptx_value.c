@@ -217,6 +217,9 @@ const struct ptx_value *ptx_value_select(struct ptx_values *v,
 		.b = b,
 		.lo = 1,
 	};
+	e = ptx_value_affine(v, x);
+	if (e)
+		return ptx_value_quasi(v, e);
 	return ptx_value_leaves(x) <= PTX_SELECT_SIZE ? x : NULL;
 }
 

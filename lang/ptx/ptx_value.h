@@ -147,6 +147,10 @@ const struct ptx_cond *ptx_cond_compare(struct ptx_values *v,
 bool ptx_value_same_where(struct ptx_values *v, const struct ptx_cond *c,
 	const struct ptx_value *a, const struct ptx_value *b);
 
+/* ptx_affine.c: a selection as one expression; NULL if it is none. */
+const struct quasi *ptx_value_affine(struct ptx_values *v,
+	const struct ptx_value *x);
+
 /* ptx_range.c: bounds of a number, narrowed by the conditions that hold. */
 void ptx_value_range(const struct ptx_values *v, const struct ptx_value *x,
 	int64_t *lo, int64_t *hi);

@@ -69,3 +69,44 @@ extern "C" __global__ void lanes(const double *a, double *b, int n)
 		s += a[(long) j * n + i];
 	b[i] = s;
 }
+
+/* Windows that are cut at both ends, in loops that nvcc unrolls by four: the rest in a loop ... */
+__global__ void window(const float *__restrict__ a, float *__restrict__ b, int n, int w)
+{
+	int x = blockIdx.x * blockDim.x + threadIdx.x;
+	float s = 0;
+
+	if (x >= n)
+		return;
+	for (int i = max(0, x - w); i <= min(n - 1, x + w); ++i)
+		s += a[i];
+	b[x] = s;
+}
+
+/* ... and as four cases, inside another loop. */
+__global__ void window2(const float *__restrict__ a, float *__restrict__ b, int n, int w)
+{
+	int x = blockIdx.x * blockDim.x + threadIdx.x;
+	int y = blockIdx.y * blockDim.y + threadIdx.y;
+	float s = 0;
+
+	if (x >= n || y >= n)
+		return;
+	for (int j = max(0, y - w); j <= min(n - 1, y + w); ++j)
+		for (int i = max(0, x - w); i <= min(n - 1, x + w); ++i)
+			s += a[j * n + i];
+	b[y * n + x] = s;
+}
+
+/* A stride that is no multiple of the row that is tested for. */
+__global__ void stride_odd(const float *__restrict__ a, float *__restrict__ b, int nx, int ny)
+{
+	int n = nx * ny;
+
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
+		int x = i % nx, y = i / nx;
+
+		if (x > 0 && x < nx - 1 && y > 0 && y < ny - 1)
+			b[i] = a[i - 1] + a[i + 1] + a[i - nx] + a[i + nx];
+	}
+}
