@@ -119,3 +119,28 @@ __global__ void texture_index(cudaTextureObject_t t, const float *__restrict__ a
 }
 
 }
+
+/* A product of a group of four warps: its factors lie in shared memory behind descriptors. */
+__global__ void group_product(float *c, unsigned long long a, unsigned long long b, int n)
+{
+	float d[4] = { 0, 0, 0, 0 };
+
+	asm volatile("wgmma.fence.sync.aligned;");
+	for (int k = 0; k < n; ++k)
+		asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 "
+			"{%0, %1, %2, %3}, %4, %5, 1, 1, 1, 0, 0;"
+			: "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "l"(a + 2 * k), "l"(b + 2 * k));
+	asm volatile("wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;");
+	for (int i = 0; i < 4; ++i)
+		c[4 * (blockIdx.x * blockDim.x + threadIdx.x) + i] = d[i];
+}
+
+/* A function that data choose. */
+typedef float (*function)(float);
+
+__global__ void call_by_pointer(const float *__restrict__ a, float *b, const function *f)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	b[i] = f[0](a[i]);
+}
