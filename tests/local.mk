@@ -68,6 +68,7 @@ C_TESTS = \
 	tests/unit/test_contexts \
 	tests/unit/test_safe \
 	tests/unit/test_saved \
+	tests/unit/test_sections \
 	tests/unit/test_statistics \
 	tests/unit/test_threads \
 	tests/unit/test_unit \

@@ -240,13 +240,13 @@ bool proven_setup(const struct device *dev, const struct kernel *kernel,
 	is_large = 2 * drawn_B > (double) l2->size_B;
 	if (drawn_B > 0 && drawn_B <= 4 * (double) l1->size_B)
 		set_size(l1, l1_left_B(dev, (double) l1->size_B));
-	set_size(l2,
-		(double) l2->size_B *
-			fit_value(dev, is_large ? FIT_l2_drawn : FIT_l2_half));
+	setup->sections = (int) dev->l2_sections;
+	setup->section_B = l2->size_B;
+	if (!is_large)
+		set_size(l2, (double) l2->size_B * fit_value(dev, FIT_l2_half));
 	l2->ways = l2->odd_ways = 0;
 	if (is_large)
 		set_sets(l2);
-	l2->yields = fit_value(dev, FIT_l2_yields);
 	setup->interleave = SIMULATE_SHUFFLED;
 	setup->keeps_dirty = true;
 	return true;
@@ -302,6 +302,8 @@ void proven_count(struct workings *m)
 		return;
 	if (m->dev->l3_size_B > 0)
 		setup.level[1].size_B = (int64_t) m->dev->l3_size_B;
+	if (m->dev->l3_size_B > 0 || is_small(m))
+		setup.sections = 1;
 	setup.max_B = MOST_B;
 	setup.max_accesses = INFINITY;
 	setup.seed = 1;

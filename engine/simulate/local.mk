@@ -20,6 +20,8 @@ libengine_la_SOURCES += \
 	%D%/simulate_sample.h \
 	%D%/simulate_schedule.c \
 	%D%/simulate_schedule.h \
+	%D%/simulate_sections.c \
+	%D%/simulate_sections.h \
 	%D%/simulate_share.c \
 	%D%/simulate_share.h \
 	%D%/simulate_shuffle.c \

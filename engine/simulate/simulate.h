@@ -37,11 +37,7 @@ struct simulate_cache {
 	int64_t evict;	 /* adjacent frames of a set that are emptied
 				   together */
 	bool is_through; /* write-through: stores allocate nothing */
-	/* share of a line's place that others take while it holds none of
-	 * its sectors; LRU only
-	 */
-	double yields;
-	bool is_hashed; /* lines fall into sets by chance */
+	bool is_hashed;	 /* lines fall into sets by chance */
 };
 
 /* The order of accesses. */
@@ -135,6 +131,9 @@ struct simulate_setup {
 	int64_t max_requests, max_looked_up;
 	bool loads_only; /* stores are not even looked at */
 	bool in_step;	 /* of a sample: the blocks of a wave keep together */
+	/* of a sample: sections of the last level, and the size of each */
+	int sections;
+	int64_t section_B;
 	uint64_t seed;
 	bool keeps_dirty; /* what is not written back when the launch ends
 				   does not count */

@@ -2,7 +2,6 @@
  * order of eviction.
  */
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +60,7 @@ static void empty_sets(struct simulate_level *c)
 {
 	for (int64_t i = 0; i < c->n_set; ++i)
 		c->set[i] = (struct simulate_set) { NO_FRAME, NO_FRAME,
-			NO_FRAME, 0, 0 };
+			NO_FRAME, 0 };
 }
 
 static bool init_shadow(struct simulate_level *c)
@@ -100,18 +99,12 @@ bool simulate_cache_init(struct simulate_level *c,
 	c->n_set = shape->is_hashed ? (lines + c->ways / 2) / c->ways :
 				      lines / c->ways;
 	c->n_set = c->n_set > 1 ? c->n_set : 1;
-	c->frame_takes = 1 - shape->yields;
 	c->line_shift = log2_of(shape->line_B);
 	c->sector_shift = log2_of(shape->sector_B);
 	c->sectors = (int) (shape->line_B / shape->sector_B);
 	c->full = c->sectors == 32 ? ~UINT32_C(0) :
 				     (UINT32_C(1) << c->sectors) - 1;
 	c->words = (int) ((shape->line_B + 63) / 64);
-	c->sector_takes = shape->yields / c->sectors;
-	c->lines = (double) lines / (double) c->n_set;
-	if (shape->yields > 0)
-		c->ways = (int64_t) ceil(
-			c->lines / (c->frame_takes + c->sector_takes));
 	if (!simulate_table_init(&c->table, left_B))
 		return false;
 	c->set = grow(c, NULL, 0, c->n_set, sizeof(*c->set));
@@ -241,22 +234,10 @@ static void write_back(struct simulate_level *c, struct simulate_frame *p,
 		(size_t) c->words * sizeof(*c->written));
 }
 
-/* What a frame takes of the place of its set, in lines.
- *
- *	1 - y (1 - valid sectors / sectors)			  (13.19)
- */
-static double place_of(const struct simulate_level *c,
-	const struct simulate_frame *p)
-{
-	return c->frame_takes +
-		c->sector_takes * __builtin_popcount(p->valid | p->dirty);
-}
-
 static void evict(struct simulate_level *c, struct simulate_set *set, int32_t i)
 {
 	struct simulate_frame *p = &c->frame[i];
 
-	set->place -= place_of(c, p);
 	write_back(c, p, i);
 	c->unused += c->clock - p->touched;
 	++c->n_evicted;
@@ -293,20 +274,6 @@ static void make_room(struct simulate_level *c, struct simulate_set *set)
 			evict(c, set, (int32_t) i);
 }
 
-/* A frame of the set took "more" of its place: those that were not used for
- * longest make room, but not the last one.
- */
-static void take_place(struct simulate_level *c, int64_t line, double more)
-{
-	struct simulate_set *set = set_of(c, line);
-
-	if (!(c->shape.yields > 0))
-		return;
-	set->place += more;
-	while (set->place > c->lines && set->tail != set->head)
-		evict(c, set, set->tail);
-}
-
 /* A frame for a line that has none; NO_FRAME when memory runs out. */
 static int32_t take_frame(struct simulate_level *c, int64_t line,
 	struct simulate_line *known, int field)
@@ -341,7 +308,6 @@ static int32_t take_frame(struct simulate_level *c, int64_t line,
 	known->frame = i + 1;
 	if (c->watch)
 		c->watch(c->watcher, field, line, 1);
-	take_place(c, line, place_of(c, p));
 	return i;
 }
 
@@ -377,7 +343,6 @@ static uint32_t miss(struct simulate_level *c, int64_t line,
 	uint32_t elsewhere, int field, int32_t *frame)
 {
 	uint32_t fetch;
-	double before;
 
 	count_misses(c, field, known, missing, elsewhere);
 	if (i < 0)
@@ -386,9 +351,7 @@ static uint32_t miss(struct simulate_level *c, int64_t line,
 		return 0;
 	*frame = i;
 	fetch = widen(c, missing, c->shape.fetch_B);
-	before = place_of(c, &c->frame[i]);
 	c->frame[i].valid |= fetch;
-	take_place(c, line, place_of(c, &c->frame[i]) - before);
 	known->seen |= fetch;
 	c->counts[field].load_B += bytes_of(c, fetch);
 	if (c->moved)
@@ -441,6 +404,29 @@ uint32_t simulate_cache_load(struct simulate_level *c, int64_t line,
 	return fetch;
 }
 
+uint32_t simulate_cache_copy(struct simulate_level *c, int64_t line,
+	uint32_t sectors, int field)
+{
+	struct simulate_line *known = simulate_table_find(&c->table, line);
+	uint32_t missing;
+	int32_t i;
+
+	if (!known) {
+		c->is_short = true;
+		return sectors;
+	}
+	i = known->frame - 1;
+	if (i >= 0)
+		touch(c, line, i);
+	else
+		i = take_frame(c, line, known, field);
+	if (i < 0)
+		return sectors;
+	missing = sectors & ~c->frame[i].valid;
+	c->frame[i].valid |= sectors;
+	return missing;
+}
+
 /* Whether all bytes of sector "s" are set. */
 static bool is_full(const struct simulate_level *c, const uint64_t *bytes,
 	int s)
@@ -476,7 +462,6 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 {
 	struct simulate_line *known = simulate_table_find(&c->table, line);
 	uint64_t *written;
-	double before;
 	int32_t i;
 
 	if (c->shadow) {
@@ -494,7 +479,6 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 		i = take_frame(c, line, known, field);
 	if (i < 0)
 		return;
-	before = place_of(c, &c->frame[i]);
 	written = &c->written[i * c->words];
 	for (int w = 0; w < c->words; ++w)
 		written[w] |= bytes[w];
@@ -508,7 +492,6 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 			c->frame[i].valid |= bit;
 	}
 	known->seen |= c->frame[i].valid;
-	take_place(c, line, place_of(c, &c->frame[i]) - before);
 }
 
 void simulate_cache_flush(struct simulate_level *c)

@@ -27,7 +27,6 @@ struct simulate_frame {
 struct simulate_set {
 	int32_t head, tail, free; /* -1: none */
 	int32_t n_taken;	  /* frames that were ever taken */
-	double place;		  /* in lines, that its frames take */
 };
 
 /* Bytes between a cache and what is below. */
@@ -47,11 +46,7 @@ struct simulate_level {
 	struct simulate_table table;
 	struct simulate_counts *counts; /* by field; not owned */
 	struct simulate_traffic *moved; /* by line; not owned, or NULL */
-	/* if lines yield: lines of a set, and what a frame and each of its
-	 * sectors take of them
-	 */
-	double lines, frame_takes, sector_takes;
-	struct simulate_level *shadow; /* fully associative, LRU; or NULL */
+	struct simulate_level *shadow;	/* fully associative, LRU; or NULL */
 	int32_t shadow_hint;
 	uint64_t random;
 	/* requests so far; how long lines lay unused when they were evicted,
@@ -79,6 +74,12 @@ void simulate_cache_clear(struct simulate_level *c);
  */
 uint32_t simulate_cache_load(struct simulate_level *c, int64_t line,
 	uint32_t sectors, int field, int32_t *hint);
+
+/* Load sectors of a line that come from another cache, and count nothing.
+ * Returns those that were missing.
+ */
+uint32_t simulate_cache_copy(struct simulate_level *c, int64_t line,
+	uint32_t sectors, int field);
 
 /* Store bytes of a line ("words" of 64 bits) into a write-back cache. */
 void simulate_cache_store(struct simulate_level *c, int64_t line,

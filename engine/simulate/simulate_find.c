@@ -290,6 +290,15 @@ static void number(struct find *f, int outer, double base, bool *done, int from)
 	}
 }
 
+double find_trip(const struct find *f, int access)
+{
+	int loop = f->kernel->access[access].loop;
+
+	return loop < 0 ?
+		0 :
+		f->access[access].size[kernel_loops(f->kernel, loop) - 1];
+}
+
 static void mark_nodes(const struct simulate_walk *w, const struct walk_expr *e,
 	bool *wanted)
 {

@@ -25,6 +25,16 @@ double schedule_chance(int64_t n)
 	return (double) ((z ^ z >> 31) >> 11) * 0x1p-53;
 }
 
+/* The sum of four that are uniform. */
+double schedule_deviation(int64_t n)
+{
+	double sum = -2;
+
+	for (int i = 0; i < 4; ++i)
+		sum += schedule_chance(4 * n + i);
+	return sum * sqrt(3);
+}
+
 /* Rounds until the blocks of a slot have made their first, second ... part of
  * the requests.  What none of them has made goes on as before.
  */

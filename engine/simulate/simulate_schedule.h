@@ -40,4 +40,7 @@ double schedule_start_in_step(const struct simulate_schedule *s, int64_t block,
 /* A number from 0 to 1 that "n" decides. */
 double schedule_chance(int64_t n);
 
+/* One with the mean 0 and the standard deviation 1, near a normal one. */
+double schedule_deviation(int64_t n);
+
 #endif

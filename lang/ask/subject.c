@@ -3,6 +3,7 @@
  * estimated, and the fastest wins.
  */
 
+#include <math.h>
 #include <string.h>
 
 #include "lang/ask/subject.h"
@@ -268,15 +269,54 @@ enum estimate_status subject_estimate_again(const struct lower_env *env,
 	return status;
 }
 
+/* The most lines that "s" asks of a warp, where that does not depend on the
+ * launch.
+ */
+static double most_lines(const struct kernel_def *k,
+	const struct kernel_scatter *s)
+{
+	const struct number *n;
+	double most = 0;
+
+	if (s->kind != SCATTER_GATHER)
+		return 0;
+	for (int i = 0; i < s->n_each; ++i)
+		most = fmax(most, s->each[i]);
+	if (s->n_each == 0 && graph_is_const(&k->graph, s->n, &n))
+		most = number_to_double(n);
+	return most;
+}
+
+/* A lane touches one line. */
+static void warn_of_lines(struct eval *ev, const struct subject *s)
+{
+	double lanes = s->device->dev.warp_size;
+
+	for (int i = 0; i < s->kernel->n_scatter; ++i) {
+		const struct kernel_scatter *gather = &s->kernel->scatter[i];
+		double lines = most_lines(s->kernel, gather);
+
+		if (lines > lanes)
+			diag_warning(ev->diag, gather->loc, NULL,
+				"a warp of %s has %.15g lanes, which touch at "
+				"most as many lines: %.15g is taken as %.15g",
+				s->device->dev.id, lanes, lines, lanes);
+	}
+}
+
 bool subject_lower(struct eval *ev, struct subject *s, struct kernel *kernel,
 	struct launch *launch)
 {
 	struct lower_env env = lower_env(ev);
 
 	env.warns = true;
-	return subject_choose(ev, s) &&
-		lower_kernel(&env, s->kernel, &s->options, s->loc, kernel,
-			launch);
+	if (!subject_choose(ev, s) ||
+		!lower_kernel(&env, s->kernel, &s->options, s->loc, kernel,
+			launch))
+		return false;
+	if (s->device)
+		warn_of_lines(ev, s);
+	return true;
 }
 
 bool subject_estimate(struct eval *ev, struct subject *s, struct report *report)

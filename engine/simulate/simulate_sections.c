@@ -1,0 +1,92 @@
+/* An L2 of several sections: simulate_sections.h. */
+
+#include <stdlib.h>
+
+#include "engine/base/heap.h"
+#include "engine/simulate/simulate_schedule.h"
+#include "engine/simulate/simulate_sections.h"
+
+bool sections_init(struct simulate_sections *s, int n,
+	const struct simulate_cache *shape, struct simulate_counts *counts,
+	struct simulate_traffic *moved, int64_t *left_B)
+{
+	*s = (struct simulate_sections) {
+		.of = heap_clear((size_t) n, sizeof(*s->of)),
+		.hint = heap_clear((size_t) n, sizeof(*s->hint)),
+	};
+	if (!s->of || !s->hint)
+		return false;
+	for (s->n = 0; s->n < n; ++s->n) {
+		struct simulate_level *c = &s->of[s->n];
+
+		if (!simulate_cache_init(c, shape, counts, 1, left_B)) {
+			++s->n;
+			return false;
+		}
+		c->moved = moved;
+	}
+	return true;
+}
+
+void sections_clear(struct simulate_sections *s)
+{
+	for (int i = 0; i < s->n; ++i)
+		simulate_cache_clear(&s->of[i]);
+	free(s->of);
+	free(s->hint);
+	*s = (struct simulate_sections) { 0 };
+}
+
+int sections_of_sm(const struct simulate_sections *s, int64_t sm)
+{
+	return (int) (schedule_chance(sm + 1) * s->n);
+}
+
+static int home_of(const struct simulate_sections *s, int64_t line)
+{
+	return (int) (schedule_chance(~line) * s->n);
+}
+
+void sections_load(struct simulate_sections *s, int section, int64_t line,
+	uint32_t sectors, int field)
+{
+	int home = home_of(s, line);
+
+	if (home != section)
+		sectors = simulate_cache_copy(&s->of[section], line, sectors,
+			field);
+	if (sectors)
+		simulate_cache_load(&s->of[home], line, sectors, field,
+			&s->hint[home]);
+}
+
+void sections_store(struct simulate_sections *s, int section, int64_t line,
+	uint32_t sectors, const uint64_t *bytes, int field)
+{
+	int home = home_of(s, line);
+
+	if (home != section)
+		simulate_cache_copy(&s->of[section], line, sectors, field);
+	simulate_cache_store(&s->of[home], line, bytes, field);
+}
+
+void sections_update(struct simulate_sections *s, int64_t line,
+	uint32_t sectors, const uint64_t *bytes, int field)
+{
+	int home = home_of(s, line);
+	struct simulate_level *c = &s->of[home];
+	int64_t fetch_B = c->shape.fetch_B;
+
+	c->shape.fetch_B = c->shape.sector_B;
+	simulate_cache_load(c, line, sectors, field, &s->hint[home]);
+	c->shape.fetch_B = fetch_B;
+	simulate_cache_store(c, line, bytes, field);
+}
+
+bool sections_are_short(const struct simulate_sections *s)
+{
+	for (int i = 0; i < s->n; ++i)
+		if (s->of[i].is_short)
+			return true;
+	return false;
+}

@@ -1,0 +1,42 @@
+#ifndef ENGINE_SIMULATE_SIMULATE_SECTIONS_H
+#define ENGINE_SIMULATE_SIMULATE_SECTIONS_H
+
+/* An L2 of several sections (doc/MODEL.md, chapter 19).  A line has a home,
+ * the section in front of its memory.  An SM asks the section that it is
+ * connected to, which asks the home of the line; both keep it.  So a line that
+ * one SM uses has one or two places, and one that all use is in all sections.
+ */
+
+#include "engine/simulate/simulate_cache.h"
+
+struct simulate_sections {
+	int n;
+	struct simulate_level *of;
+	int32_t *hint; /* the frame of each that was used last */
+};
+
+/* "n" sections of "shape" each.  False when memory runs out; clear it then,
+ * too.
+ */
+bool sections_init(struct simulate_sections *s, int n,
+	const struct simulate_cache *shape, struct simulate_counts *counts,
+	struct simulate_traffic *moved, int64_t *left_B);
+void sections_clear(struct simulate_sections *s);
+
+/* The section that SM "sm" asks, and the home of a line: by chance. */
+int sections_of_sm(const struct simulate_sections *s, int64_t sm);
+
+void sections_load(struct simulate_sections *s, int section, int64_t line,
+	uint32_t sectors, int field);
+void sections_store(struct simulate_sections *s, int section, int64_t line,
+	uint32_t sectors, const uint64_t *bytes, int field);
+
+/* Atomic updates are made at the home of the line, which fetches the sectors
+ * that they change and no more.
+ */
+void sections_update(struct simulate_sections *s, int64_t line,
+	uint32_t sectors, const uint64_t *bytes, int field);
+
+bool sections_are_short(const struct simulate_sections *s);
+
+#endif
