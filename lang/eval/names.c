@@ -42,6 +42,7 @@ static const struct {
 	{ "mirror", true },
 	{ "periodic", true },
 	{ "constant", false },
+	{ "constant64", false },
 	{ "none", false },
 	{ "text", false },
 	{ "json", false },

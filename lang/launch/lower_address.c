@@ -21,6 +21,7 @@ struct point {
 	const struct quasi *shape[3];
 	int64_t offset[3];
 	int loop;      /* innermost loop that changes it */
+	bool is_later; /* of another cell of the thread than the first */
 	bool is_split; /* the row has a second address */
 };
 
@@ -171,6 +172,32 @@ static void find_points(struct addresses *s)
 	}
 }
 
+/* Marks the accesses of later cells along y and z: another cell has the same
+ * access a row or a layer before.
+ */
+static void mark_later(struct addresses *s)
+{
+	size_t n = (size_t) s->l->k->n_access + 1;
+	int64_t(*least)[3] = memory_new(n * sizeof(*least));
+	bool *seen = memory_new(n);
+
+	for (int i = 0; i < s->n; ++i) {
+		const struct point *p = &s->point[i];
+		int64_t *of = least[p->a->label];
+
+		for (int d = 1; d < 3; ++d)
+			if (!seen[p->a->label] || p->offset[d] < of[d])
+				of[d] = p->offset[d];
+		seen[p->a->label] = true;
+	}
+	for (int i = 0; i < s->n; ++i)
+		for (int d = 1; d < 3; ++d)
+			s->point[i].is_later |= s->point[i].offset[d] >
+				least[s->point[i].a->label][d];
+	free(least);
+	free(seen);
+}
+
 /* ----------------------------------------------------------- counting */
 
 static void count(struct addresses *s, const struct point *p, double n)
@@ -195,7 +222,7 @@ static double shape_work(const struct addresses *s, int i)
 }
 
 /* True if row i of an array is one stride beyond another row of the array,
- * along one axis and away from the cell.
+ * along one axis and away from the cell, or as that of the cell before.
  */
 static bool is_next(const struct addresses *s, int i)
 {
@@ -203,6 +230,8 @@ static bool is_next(const struct addresses *s, int i)
 	int d = p->offset[1] != 0 ? 1 : 2;
 	int64_t to = p->offset[d] > 0 ? -1 : 1;
 
+	if (p->is_later)
+		return true;
 	if (p->offset[3 - d] != 0 || p->offset[d] * -to < 2)
 		return false;
 	for (int j = 0; j < s->n; ++j) {
@@ -294,6 +323,8 @@ void lower_addresses(struct lowering *l)
 	find_points(&s);
 	if (s.n == 0)
 		return;
+	if (l->fold[1] * l->fold[2] > 1)
+		mark_later(&s);
 	group(&s);
 	count_addresses(&s);
 	for (int i = 1; i < s.n; ++i)

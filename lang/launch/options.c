@@ -19,8 +19,8 @@ const char *const interleave_names[] = { "sequential", "warps", "waves",
 	"random" };
 static const char *const counting_names[] = { "auto", "closed", "simulated" };
 static const char *const cells_names[] = { "adjacent", "interleaved" };
-static const char *const stride_names[] = { "constant", "int32", "int64",
-	"constant64" };
+const char *const options_stride_names[] = { "constant", "int32", "int64",
+	"constant64", NULL };
 static const char *const loads_names[] = { "inline", "first" };
 const char *const policy_names[] = { "lru", "fifo", "random" };
 
@@ -345,7 +345,7 @@ static const struct option {
 	NUMBER(offset, 0, INT32_MAX, 0),
 	WORDS(model, 3, model_names, 0, TAKES_MODEL,
 		"chooses how a time is predicted"),
-	WORDS(strides, 4, stride_names, 0, TAKES_STRIDES,
+	WORDS(strides, 4, options_stride_names, 0, TAKES_STRIDES,
 		"changes the instructions of addresses alone"),
 	WORDS(counting, 3, counting_names, 0, TAKES_MODEL,
 		"chooses how volumes are found"),

@@ -23,6 +23,8 @@ enum strides {
 	STRIDES_CONSTANT64
 };
 
+extern const char *const options_stride_names[]; /* NULL at the end */
+
 /* Where the cells of a folded thread lie: side by side, or a block apart. */
 enum options_cells { CELLS_ADJACENT, CELLS_INTERLEAVED };
 

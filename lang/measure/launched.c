@@ -91,6 +91,8 @@ static bool take_options(const struct measured_row *row, int dims,
 	}
 	if (row->type != TYPE_OPEN)
 		o->type = row->type;
+	if (row->strides >= 0)
+		o->strides = (enum strides) row->strides;
 	if (row->registers > 0)
 		o->registers = (int) fmin((double) row->registers, 1024);
 	if (row->spilled_B > 0)

@@ -9,6 +9,7 @@
 
 #include "lang/base/buffer.h"
 #include "lang/base/memory.h"
+#include "lang/launch/options.h"
 #include "lang/measure/measured.h"
 
 const struct measured_info measured_info[N_MEASURED] = {
@@ -96,6 +97,23 @@ static bool read_type(const struct counters *c, int64_t row,
 			"int16, int32 or int64");
 }
 
+static bool read_strides(const struct counters *c, int64_t row, int *strides)
+{
+	int column = csv_column(&c->csv, "strides");
+	const char *text;
+
+	*strides = -1;
+	if (c->tool != TOOL_OWN || column < 0)
+		return true;
+	text = csv_cell(&c->csv, row, column);
+	for (int i = 0; options_stride_names[i]; ++i)
+		if (strcmp(text, options_stride_names[i]) == 0)
+			*strides = i;
+	return *strides >= 0 || counters_is_missing(text) ||
+		counters_fail(c, row, column,
+			"constant, int32, int64 or constant64");
+}
+
 static const char *read_device(const struct counters *c, int64_t row)
 {
 	int column = c->tool == TOOL_OWN ? csv_column(&c->csv, "device") : -1;
@@ -172,6 +190,7 @@ static bool read_row(const struct counters *c, int64_t launch,
 			!read_whole(c, launch, &extents[i], m))
 			return false;
 	return read_type(c, row, &m->type) &&
+		read_strides(c, row, &m->strides) &&
 		read_timed(c, row, &m->is_kernel) &&
 		read_triple(c, row, "Block Size", m->block) &&
 		read_triple(c, row, "Grid Size", m->grid) &&

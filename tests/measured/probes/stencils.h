@@ -79,8 +79,9 @@ static void run(void (*kernel)(const T *, T *), const char *name, int nx,
 				cudaEventElapsedTime(&ms[r - 2], from, to);
 		}
 		std::sort(ms, ms + 7);
-		printf("%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,0,%d,%.6f,%d\n", name,
-			type, nx, ny, nz, s[0], s[1], s[2], fx, fy, fz,
+		printf("%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,0,%d,%.6f,%d,"
+		       "constant64\n",
+			name, type, nx, ny, nz, s[0], s[1], s[2], fx, fy, fz,
 			shared_B, ms[3], attr.numRegs);
 		if (cudaGetLastError() != cudaSuccess)
 			fprintf(stderr, "%s failed\n", name);
@@ -109,7 +110,7 @@ static bool start(int argc, char **argv)
 	cudaMemset(in, 0, bytes);
 	cudaMemset(out, 0, bytes);
 	printf("kernel,type,nx,ny,nz,bx,by,bz,fx,fy,fz,offset,shared,ms,"
-	       "regs\n");
+	       "regs,strides\n");
 	return true;
 }
 
