@@ -58,7 +58,7 @@ static int margin_of(int n)
 	return margin > REGISTERS_MARGIN ? margin : REGISTERS_MARGIN;
 }
 
-/*	R = W		if W <= F				  (2.4)
+/*	R = W		if W <= F				  (2.13)
  *	    F - 1	if L <= F + 2 and F < W
  *	    8 floor(Q / (8 w)), w = floor(Q / (8 ceil(L / 8))), otherwise,
  *		 but at most W
