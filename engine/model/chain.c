@@ -3,7 +3,9 @@
  */
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "engine/base/integer.h"
 #include "engine/kernel/grouping.h"
 #include "engine/kernel/predicate.h"
 #include "engine/model/chain.h"
@@ -39,15 +41,30 @@ static double stride_B(const struct kernel *kernel, const struct access *a)
 	return fabs((double) a->address->coef[VAR_LOOP0 + depth]);
 }
 
+/* Lanes in sectors of their own that come to the next one in different trips:
+ * as many as there are places of lanes in a sector.
+ */
+static double places(const struct workings *m, const struct access *a)
+{
+	int64_t sector_B = (int64_t) m->dev->l1_sector_B;
+	int64_t lane_B = llabs(a->address->coef[VAR_TX]);
+
+	return lane_B < sector_B || sector_B < 1 ?
+		1 :
+		(double) (sector_B / integer_gcd(lane_B, sector_B));
+}
+
 /* Adds the loads of "waits" waits in "loop" that may miss apart from each
  * other.  Trips that are waited for together miss or hit alike, unless they
  * pass along sectors; so do the copies of a trip in unrolled code.
  *
- *	A = 1 / n sum_l min(g, 1 / m_l),  m_l = min(1, s_l / (n 32 B)) (20.4)
+ *	A = 1 / n sum_l p_l min(g, 1 / m_l),  m_l = min(1, s_l / (n 32 B))
+ *								  (20.4)
  *
  *	g    trips of a wait, copies included
  *	n    copies
  *	s_l  stride_B()
+ *	p_l  places()
  */
 static void add_apart(const struct workings *m, int loop, double g, double n,
 	double waits, double *apart)
@@ -62,7 +79,12 @@ static void add_apart(const struct workings *m, int loop, double g, double n,
 			continue;
 		s = loop < 0 ? 0 : stride_B(kernel, a) / n;
 		apart[a->field] += waits / n *
-			(s > 0 ? fmin(g, fmax(1, m->dev->l1_sector_B / s)) : 1);
+			(s > 0 ? places(m, a) *
+						fmin(g,
+							fmax(1,
+								m->dev->l1_sector_B /
+									s)) :
+				 1);
 	}
 }
 
@@ -290,6 +312,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		barriers += trips * issued.barriers;
 	}
 	w->longest_cycles = longest;
+	w->mean_cycles = cycles;
 	w->looped = w->waits > 0 ? looped / w->waits : 0;
 	if (w->waits > 0)
 		w->waits += load_conditions(kernel, m->pool) - 1;

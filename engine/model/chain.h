@@ -31,12 +31,13 @@ struct warp_chain {
 	 * for each of its own, where chance decides which are left
 	 */
 	double longest, longest_cycles, longest_lanes;
-	double *apart; /* of each field: loads that may miss apart, summed
+	double mean_cycles; /* of instructions, of all warps */
+	double *apart;	    /* of each field: loads that may miss apart, summed
 			     over all waits; NULL when memory runs out */
-	double code;   /* instructions outside of loops */
-	double each;   /* cycles of an instruction */
-	double sync;   /* cycles at barriers */
-	double looped; /* share of its waits that loops make */
+	double code;	    /* instructions outside of loops */
+	double each;	    /* cycles of an instruction */
+	double sync;	    /* cycles at barriers */
+	double looped;	    /* share of its waits that loops make */
 };
 
 void chain_find(struct workings *m, struct warp_chain *c);

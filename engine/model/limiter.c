@@ -777,12 +777,27 @@ static double busy_sms(const struct workings *m)
 	return m->n_block / ceil(m->n_block / m->dev->sm_count);
 }
 
+/* What the busiest SM has to do, over the mean of all, where the blocks of a
+ * launch have more and more to do: with r blocks on an SM,
+ *
+ *	I = 1 + (i_most / i_mean - 1) / max(1, r)		  (20.15)
+ */
+static double imbalance(const struct workings *m, const struct warp_chain *c)
+{
+	double each = c->mean_cycles > 0 ? c->longest_cycles / c->mean_cycles :
+					   1;
+
+	return 1 + fmax(0, each - 1) / fmax(1, m->n_block / m->dev->sm_count);
+}
+
 void limiter_report(struct workings *m)
 {
 	struct warp_chain chain;
 
 	m->n_sm = busy_sms(m);
 	chain_find(m, &chain);
+	if (m->ends_early)
+		m->n_sm /= imbalance(m, &chain);
 	m->looped = chain.looped;
 	limiter_dram(m);
 	limit_l2(m);

@@ -78,5 +78,6 @@ struct turns turns_of(struct workings *m, int loop)
 		t.mean = fmax(t.mean, warps / (m->warps * turns));
 		t.most = fmax(t.most, most_turns(m, last, loop, turns) / turns);
 	}
+	m->ends_early |= t.most > 0;
 	return t.most > 0 && m->warps > 0 ? t : all;
 }

@@ -65,6 +65,11 @@ static void report_notes(struct workings *m)
 		report_note(m->report, NULL,
 			"a condition holds for no thread: the "
 			"code under it never runs");
+	if (m->ends_early)
+		report_note(m->report, NULL,
+			"loops end earlier in some threads than in others: "
+			"such kernels were measured to take 0.8 to 2.4 times "
+			"as long as predicted");
 	if (m->is_rough)
 		report_note(m->report, NULL,
 			"accesses are too complex to count "

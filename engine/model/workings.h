@@ -134,6 +134,7 @@ struct workings {
 	double sample_error; /* its largest relative standard error */
 	double warp_error;   /* and that of the instructions of warps */
 	bool is_rough;	     /* some count ignores shared granules */
+	bool ends_early;     /* loops end earlier in some threads */
 	bool is_by_share;    /* some count of the launch is that without
 				conditions, times their share of lanes */
 	enum footprint_status status;
