@@ -153,7 +153,7 @@ double schedule_after(const struct simulate_schedule *s, int64_t block,
 {
 	int64_t i = block / s->n_sm, stage;
 	const double *curve;
-	double before, at = part * SIMULATE_STAGES;
+	double before, at = fmax(0, part) * SIMULATE_STAGES;
 
 	if (i >= s->n)
 		i = s->n - 1 -

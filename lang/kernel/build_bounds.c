@@ -4,11 +4,21 @@
 
 #include "lang/kernel/build_parts.h"
 
-/* Terms of a sum, at most. */
-#define TERMS 16
+/* Terms of a sum, at most; and nodes that are visited, since nodes are shared
+ * and paths through them may be many, and how deep.
+ */
+#define TERMS	   16
+#define MOST_NODES 4096
+#define MOST_DEEP  256
+
+struct visits {
+	struct build *b;
+	int n, depth;
+};
 
 /* rest + sum of coef * node; the nodes depend on the cell or on loops. */
 struct form {
+	struct visits *visits;
 	int n, rest;
 	struct {
 		int node;
@@ -41,8 +51,10 @@ static bool add_term(struct graph *g, struct form *f, int node, int64_t coef)
 	return !__builtin_add_overflow(f->term[i].coef, coef, &f->term[i].coef);
 }
 
-/* The node, "coef" times, as terms that are no sums. */
-static bool collect(struct graph *g, struct form *f, int node, int64_t coef)
+static bool collect(struct graph *g, struct form *f, int node, int64_t coef);
+
+static bool collect_parts(struct graph *g, struct form *f, int node,
+	int64_t coef)
 {
 	struct graph_node n = g->node[node];
 	int64_t by;
@@ -67,12 +79,26 @@ static bool collect(struct graph *g, struct form *f, int node, int64_t coef)
 	return add_term(g, f, node, coef);
 }
 
-static int end_of(struct build *b, int node, bool most);
+/* The node, "coef" times, as terms that are no sums. */
+static bool collect(struct graph *g, struct form *f, int node, int64_t coef)
+{
+	struct visits *v = f->visits;
+	bool ok;
+
+	++v->n;
+	++v->depth;
+	ok = v->n <= MOST_NODES && v->depth <= MOST_DEEP &&
+		collect_parts(g, f, node, coef);
+	--v->depth;
+	return ok;
+}
+
+static int end_of(struct visits *v, int node, bool most);
 
 /* The least or most of a term, -1 if that is not known. */
-static int end_of_term(struct build *b, int node, bool most)
+static int end_of_term(struct visits *v, int node, bool most)
 {
-	struct graph *g = &b->kernel->graph;
+	struct graph *g = &v->b->kernel->graph;
 	struct graph_node n = g->node[node];
 	const struct kernel_loop *loop;
 	int64_t by;
@@ -90,12 +116,12 @@ static int end_of_term(struct build *b, int node, bool most)
 				TYPE_INT32);
 		return graph_binary(g, GRAPH_SUB, x, graph_int(g, 1));
 	case GRAPH_COUNTER:
-		loop = &b->kernel->loop[n.aux];
+		loop = &v->b->kernel->loop[n.aux];
 		return most ? loop->hi : loop->lo;
 	case GRAPH_FLOOR_DIV:
 		if (!graph_is_int(g, n.b, &by) || by < 1)
 			return -1;
-		x = end_of(b, n.a, most);
+		x = end_of(v, n.a, most);
 		return x < 0 ? -1 : graph_binary(g, GRAPH_FLOOR_DIV, x, n.b);
 	case GRAPH_MOD:
 		if (!graph_is_int(g, n.b, &by) || by < 1)
@@ -103,16 +129,16 @@ static int end_of_term(struct build *b, int node, bool most)
 		return graph_int(g, most ? by - 1 : 0);
 	case GRAPH_MIN:
 	case GRAPH_MAX:
-		x = end_of(b, n.a, most);
-		y = x < 0 ? -1 : end_of(b, n.b, most);
+		x = end_of(v, n.a, most);
+		y = x < 0 ? -1 : end_of(v, n.b, most);
 		return y < 0 ? -1 : graph_binary(g, n.op, x, y);
 	default: return -1;
 	}
 }
 
-static int end_of_form(struct build *b, const struct form *f, bool most)
+static int end_of_form(const struct form *f, bool most)
 {
-	struct graph *g = &b->kernel->graph;
+	struct graph *g = &f->visits->b->kernel->graph;
 	int sum = f->rest;
 
 	for (int i = 0; i < f->n; ++i) {
@@ -121,7 +147,8 @@ static int end_of_form(struct build *b, const struct form *f, bool most)
 
 		if (coef == 0)
 			continue;
-		end = end_of_term(b, f->term[i].node, coef > 0 ? most : !most);
+		end = end_of_term(f->visits, f->term[i].node,
+			coef > 0 ? most : !most);
 		if (end < 0)
 			return -1;
 		sum = graph_binary(g, GRAPH_ADD, sum, scaled(g, end, coef));
@@ -129,23 +156,29 @@ static int end_of_form(struct build *b, const struct form *f, bool most)
 	return sum;
 }
 
-static int end_of(struct build *b, int node, bool most)
+static int end_of(struct visits *v, int node, bool most)
 {
-	struct form f = { .rest = graph_int(&b->kernel->graph, 0) };
+	struct graph *g = &v->b->kernel->graph;
+	struct form f = { .visits = v, .rest = graph_int(g, 0) };
+	int end = -1;
 
-	return collect(&b->kernel->graph, &f, node, 1) ?
-		end_of_form(b, &f, most) :
-		-1;
+	++v->depth;
+	if (v->depth <= MOST_DEEP && collect(g, &f, node, 1))
+		end = end_of_form(&f, most);
+	--v->depth;
+	return end;
 }
 
 int build_most(struct build *b, int node, bool *varies)
 {
-	struct form f = { .rest = graph_int(&b->kernel->graph, 0) };
+	struct visits v = { .b = b };
+	struct graph *g = &b->kernel->graph;
+	struct form f = { .visits = &v, .rest = graph_int(g, 0) };
 
-	if (!collect(&b->kernel->graph, &f, node, 1))
+	if (!collect(g, &f, node, 1))
 		return -1;
 	*varies = false;
 	for (int i = 0; i < f.n; ++i)
 		*varies = *varies || f.term[i].coef != 0;
-	return end_of_form(b, &f, true);
+	return end_of_form(&f, true);
 }
