@@ -3,7 +3,8 @@
 
     shapes.py WSP SEED SECONDS [KEEP]
 
-Kernels of cells with functions of all kinds, lists that loops carry, indices
+Kernels of cells with functions of all kinds, loops that end where the thread
+says, lists that they carry, indices
 known from lists and by chance, members of vectors, atomic updates of all types,
 matrix products, constants, parameters, shared arrays; launches with folds by
 block, clusters, persistent grids and orders; kernels that are defined anew
@@ -172,8 +173,11 @@ class Maker:
             elif kind < 70:
                 n = self.of(['3', '7', '16', 'nx - 1', '100'])
                 lines.append('s0 = 0')
-                lines.append('loop k%d in 0..%s%s { s0 += %s }' % (
-                    depth, n, self.of(['', ' unroll 1', ' unroll 4',
+                first = self.of(['0', '0', 'x', 'x/4', 'tx', 'x - 9', 'max(0, x - 7)'])
+                n = self.of([n, n, 'x', 'x + 5', 'min(x, 40)', 'x % 33', '2*x + 1',
+                             'nx - x', 'x*x', 'tx + 3', '2^40*x'])
+                lines.append('loop k%d in %s..%s%s { s0 += %s }' % (
+                    depth, first, n, self.of(['', ' unroll 1', ' unroll 4',
                                        ' step 2', ' unroll 64']),
                     self.value(dims, 2)))
                 lines.append(self.store(dims))
