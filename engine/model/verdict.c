@@ -68,8 +68,8 @@ static void report_notes(struct workings *m)
 	if (m->ends_early)
 		report_note(m->report, NULL,
 			"loops end earlier in some threads than in others: "
-			"such kernels were measured to take 0.8 to 2.4 times "
-			"as long as predicted");
+			"nine of ten such launches took 0.8 to 2.4 times as "
+			"long as predicted on an H200");
 	if (m->is_rough)
 		report_note(m->report, NULL,
 			"accesses are too complex to count "
