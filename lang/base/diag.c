@@ -376,3 +376,34 @@ void diag_move(struct diag *diag, struct diag *from)
 	free(from->entry);
 	*from = (struct diag) { 0 };
 }
+
+static bool is_said(const struct diag *diag, const struct diag_entry *e)
+{
+	for (int i = 0; i < diag->n_entry; ++i) {
+		const struct diag_entry *d = &diag->entry[i];
+
+		if (d->line == e->line && d->col == e->col &&
+			strcmp(d->message, e->message) == 0)
+			return true;
+	}
+	return false;
+}
+
+void diag_move_new(struct diag *diag, struct diag *from)
+{
+	int n = 0;
+
+	for (int i = 0; i < from->n_entry; ++i) {
+		struct diag_entry *e = &from->entry[i];
+
+		if (!is_said(diag, e)) {
+			from->entry[n++] = *e;
+			continue;
+		}
+		--*(e->severity == SEVERITY_ERROR ? &from->n_error :
+						    &from->n_warning);
+		entry_clear(e);
+	}
+	from->n_entry = n;
+	diag_move(diag, from);
+}

@@ -61,6 +61,9 @@ void diag_suggest(struct diag *diag, const char *name,
 /* Move all messages of "from" to the end of "diag". */
 void diag_move(struct diag *diag, struct diag *from);
 
+/* The same, without those that "diag" has of the same place. */
+void diag_move_new(struct diag *diag, struct diag *from);
+
 /* Format all messages for a terminal. */
 void diag_render(const struct diag *diag, struct buffer *out, bool colour);
 void diag_clear(struct diag *diag);

@@ -71,6 +71,29 @@ static bool is_one_cell(const struct build *b, const struct kernel_field *f)
 	return n == 1;
 }
 
+/* Whether names in the sums and products of an index are coordinates or made
+ * of them, also where a factor of zero leaves nothing of it: w[0*x + k].
+ */
+static bool mentions_coordinate(struct build *b, const struct node *at)
+{
+	const struct cell *cell;
+	struct value v;
+	bool is_one;
+
+	if (at->kind == NODE_BINARY || at->kind == NODE_UNARY) {
+		for (int i = 0; i < at->n_kid; ++i)
+			if (mentions_coordinate(b, at->kid[i]))
+				return true;
+		return false;
+	}
+	if (at->kind != NODE_NAME || !eval_lookup(b->eval, at->text, &v))
+		return false;
+	cell = cell_of(&v);
+	is_one = cell && cell->graph->node[cell->node].uses_coord;
+	value_free(&v);
+	return is_one;
+}
+
 /* Evaluates the indices of "node"; a tuple supplies one index per element. */
 static bool read_place(struct build *b, const struct node *node, int field,
 	struct place *p)
@@ -100,9 +123,10 @@ static bool read_place(struct build *b, const struct node *node, int field,
 	ev->in_index = was_index;
 	p->is_relative = !b->kernel->field[field].is_shared &&
 		!is_one_cell(b, &b->kernel->field[field]);
-	for (int i = 0; i < p->n; ++i)
-		if (b->kernel->graph.node[p->node[i]].uses_coord)
-			p->is_relative = false;
+	for (int i = 0; p->is_relative && i < p->n; ++i)
+		p->is_relative = !b->kernel->graph.node[p->node[i]].uses_coord;
+	for (int i = 1; p->is_relative && i < node->n_kid; ++i)
+		p->is_relative = !mentions_coordinate(b, node->kid[i]);
 	return ok;
 }
 

@@ -257,6 +257,25 @@ bool lower_range_shared(struct lowering *l, const struct kernel_access *a)
 	return false;
 }
 
+/* A field with fewer cells than the domain is rather a table than one of
+ * neighbours.
+ */
+static void note_relative(const struct search *s)
+{
+	const struct kernel_field *f = &s->l->k->field[s->a->field];
+	bool is_smaller = false, ok = true;
+
+	for (int d = 0; d < f->n_dim && d < s->l->k->dims; ++d)
+		if (lower_extent(s->l, f, d, &ok) < s->l->extent[d])
+			is_smaller = true;
+	if (s->a->is_relative && is_smaller)
+		diag_note(s->l->env->diag,
+			"its indices mention no coordinate and count from the "
+			"thread's cell; with %s[0*x + ...] they count from the "
+			"first cell",
+			f->name);
+}
+
 void lower_range_field(struct lowering *l, const struct kernel_access *a,
 	const struct quasi *const index[3])
 {
@@ -287,6 +306,7 @@ void lower_range_field(struct lowering *l, const struct kernel_access *a,
 		"this access leaves the field '%s'", f->name);
 	diag_note(l->env->diag, "cell %s", buffer_text(&text));
 	note_size(&s);
+	note_relative(&s);
 	buffer_free(&text);
 	l->is_warned = true;
 }

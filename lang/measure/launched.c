@@ -108,7 +108,7 @@ static bool take_options(const struct measured_row *row, int dims,
 	return !o->block_is_auto;
 }
 
-/* Lowers a row; an error message goes to "why". */
+/* Lowers a row; an error message goes to "why", warnings to the user, once. */
 static bool lower_quietly(struct eval *ev, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct launched *l,
 	char why[256])
@@ -118,11 +118,14 @@ static bool lower_quietly(struct eval *ev, const struct kernel_def *k,
 	bool ok;
 
 	env.diag = &quiet;
+	env.warns = true;
 	ok = lower_kernel(&env, k, o, loc, &l->kernel, &l->launch);
 	if (!ok)
 		snprintf(why, 256, "%s",
 			quiet.n_entry > 0 ? quiet.entry[0].message :
 					    "the launch is invalid");
+	else
+		diag_move_new(ev->diag, &quiet);
 	diag_clear(&quiet);
 	return ok;
 }
