@@ -1,10 +1,12 @@
 /* estimate(), the one entry to all models of times. */
 
+#include <math.h>
 #include <stdio.h>
 
 #include "engine/model/prepared.h"
 #include "engine/published/ernst2022.h"
 #include "engine/published/warpspeed2025.h"
+#include "engine/report/formula.h"
 #include "engine/report/physics.h"
 
 static enum estimate_status estimate_wsp(const struct kernel *kernel,
@@ -47,6 +49,32 @@ static enum estimate_status estimate_by(const struct kernel *kernel,
 	return ESTIMATE_IMPOSSIBLE;
 }
 
+static void cover_side(struct report *r, const struct kernel *side,
+	const struct launch *launch, const struct device *dev)
+{
+	struct launch figures = *launch;
+	struct report one = { 0 };
+	char why[256];
+
+	figures.figures_only = true;
+	if (estimate_by(side, &figures, dev, &one, why) == ESTIMATE_OK &&
+		!one.is_broken && one.time_low_s > 0) {
+		report_forget(r, "time_low");
+		FORMULA(r, r->time_low_s, "time_low", "s", "14.4", NULL,
+			fmin(own, other),
+			(own, "s", "of both sides of branches", r->time_low_s),
+			(other, "s", "of one side, taken by all",
+				one.time_low_s));
+		report_forget(r, "time_high");
+		FORMULA(r, r->time_high_s, "time_high", "s", "14.4", NULL,
+			fmax(own, other),
+			(own, "s", "of both sides of branches", r->time_high_s),
+			(other, "s", "of one side, taken by all",
+				one.time_high_s));
+	}
+	report_clear(&one);
+}
+
 enum estimate_status estimate(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,
 	struct report *report, char why[256])
@@ -64,6 +92,9 @@ enum estimate_status estimate(const struct kernel *kernel,
 			"and this model has no time for that");
 		status = ESTIMATE_IMPOSSIBLE;
 	}
+	for (int i = 0; status == ESTIMATE_OK && i < 2; ++i)
+		if (kernel->side[i] && report->time_low_s > 0)
+			cover_side(report, kernel->side[i], launch, dev);
 	if (PHYSICS_CHECKED && status == ESTIMATE_OK &&
 		!physics_holds(report, launch, dev, why))
 		status = ESTIMATE_UNPHYSICAL;

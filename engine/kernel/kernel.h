@@ -280,7 +280,11 @@ struct kernel {
 	int64_t shared_B;	       /* static shared memory of a block */
 	double updates;		       /* lattice updates a domain point is */
 	const struct ordered *ordered; /* NULL: in rows */
-	/* what figures rest on, for the report: texts that live for ever */
+	/* the same kernel where no lane, and where every lane, goes on behind
+	 * branches that data decide and of which nothing is known; or NULL
+	 */
+	struct kernel *side[2];
+	/* what figures rest on, for the report */
 	int n_assumed;
 	const char *assumed[KERNEL_ASSUMED];
 	struct quasi_pool *pool; /* owns all of the above */

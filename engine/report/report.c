@@ -336,6 +336,16 @@ void report_derive(struct report *r, const char *path, const char *equation,
 	};
 }
 
+void report_forget(struct report *r, const char *path)
+{
+	int n = 0;
+
+	for (int i = 0; i < r->n_derivation; ++i)
+		if (strcmp(r->derivation[i].path, path) != 0)
+			r->derivation[n++] = r->derivation[i];
+	r->n_derivation = n;
+}
+
 double report_lup(const struct kernel *kernel)
 {
 	return (double) kernel->domain[0] * (double) kernel->domain[1] *

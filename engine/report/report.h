@@ -223,6 +223,8 @@ void report_derive(struct report *report, const char *path,
 	const char *equation, const char *formula, const char *unit,
 	double value, const char *reason, int n_input,
 	const struct derivation_input *input);
+/* Removes what was derived for "path". */
+void report_forget(struct report *r, const char *path);
 
 /* Say which limit decides and which is next; nothing below two limits. */
 void report_verdict(struct report *report);

@@ -3,11 +3,13 @@
  */
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "lang/base/buffer.h"
 #include "lang/base/device_text.h"
+#include "lang/base/memory.h"
 #include "lang/cli/question.h"
 
 static bool is_name(const char *text)
@@ -314,6 +316,35 @@ bool question_is_compiled(const char *path)
 	return ends_with(path, ".ptx");
 }
 
+/* --taken 0.3, or 42:0.3,$L__BB0_2:0.1 by line or label: a list of pairs. */
+static void add_taken(struct buffer *out, const char *text)
+{
+	buffer_add(out, ", taken = ");
+	if (!strchr(text, ':')) {
+		buffer_add(out, text);
+		return;
+	}
+	buffer_add(out, "[");
+	while (*text) {
+		size_t n = strcspn(text, ","), at = strcspn(text, ":");
+		char *key = memory_new(n + 1);
+
+		memcpy(key, text, at < n ? at : n);
+		buffer_add(out, "(");
+		if (key[strspn(key, "0123456789")])
+			session_quote(out, key);
+		else
+			buffer_add(out, key);
+		if (at < n)
+			buffer_printf(out, ", %.*s", (int) (n - at - 1),
+				text + at + 1);
+		buffer_add(out, "),");
+		free(key);
+		text += n + (text[n] == ',');
+	}
+	buffer_add(out, "]");
+}
+
 /* Defines the kernel of a PTX file. */
 static int define_compiled(struct session *s, const char *path,
 	const struct cli *cli, const char **subject)
@@ -330,6 +361,8 @@ static int define_compiled(struct session *s, const char *path,
 	}
 	if (cli->value[CLI_OPTION_ARG])
 		buffer_printf(&program, ", %s", cli->value[CLI_OPTION_ARG]);
+	if (cli->value[CLI_OPTION_TAKEN])
+		add_taken(&program, cli->value[CLI_OPTION_TAKEN]);
 	buffer_add(&program, ")\n");
 	status = define(s, "<command line>", program.text, program.len);
 	buffer_free(&program);

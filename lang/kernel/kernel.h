@@ -279,6 +279,11 @@ struct kernel_chain {
 	struct kernel_path between;
 };
 
+/* What lanes do at branches that data decide and of which nothing is known:
+ * both, with an interval that holds the other two, or all the same.
+ */
+enum kernel_side { SIDE_OPEN, SIDE_NONE, SIDE_ALL };
+
 /* A kernel that is made anew for each launch, because it may depend on the
  * block in any way: compiled code.
  */
@@ -288,7 +293,8 @@ struct kernel_maker {
 	 */
 	struct kernel_def *(*at_launch)(const struct kernel_def *k,
 		const int64_t block[3], const int64_t domain[3],
-		struct diag *diag, bool (*is_stopped)(void *user), void *user);
+		enum kernel_side side, struct diag *diag,
+		bool (*is_stopped)(void *user), void *user);
 	void (*show)(const struct kernel_def *k, struct buffer *out);
 	void (*release)(void *made_from);
 };
@@ -310,8 +316,9 @@ struct kernel_def {
 	int n_field, n_access, n_region, n_loop, n_carried;
 	int n_scatter, n_chance, n_mma;
 	int n_stall[N_LOADS];
-	int n_assumed; /* assumptions, texts that live for ever */
+	int n_assumed; /* assumptions: texts of the maker */
 	const char *assumed[KERNEL_ASSUMED];
+	bool has_open_branches; /* data decide, in a way that nobody said */
 	struct kernel_field *field;
 	struct kernel_access *access;
 	struct kernel_region *region;

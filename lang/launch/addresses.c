@@ -28,6 +28,9 @@
 struct condition {
 	const struct predicate *predicate;
 	double share; /* fraction of the lanes, if it depends on data */
+	/* of that, by a chance that is known, and which branch has it */
+	double chance;
+	int id;
 };
 
 struct statement {
@@ -60,33 +63,41 @@ static void indent(struct body *b)
 
 static bool is_same(const struct condition *a, const struct condition *b)
 {
-	return a->share == b->share &&
-		predicate_equal(a->predicate, b->predicate);
+	return a->share == b->share && a->chance == b->chance &&
+		a->id == b->id && predicate_equal(a->predicate, b->predicate);
+}
+
+static void close_branch(struct body *b, const char *end)
+{
+	--b->n_branch;
+	indent(b);
+	buffer_printf(b->p->out, "%s\n", end);
+}
+
+/* Halves of the lanes that take a branch of unknown chance. */
+static int n_halves(const struct condition *under)
+{
+	return (int) lround(-log2(under->share / under->chance));
 }
 
 static void leave(struct body *b)
 {
-	static const struct condition anywhere = { NULL, 1 };
+	static const struct condition anywhere = { NULL, 1, 1, 0 };
 
-	while (b->under.share < 1) {
-		--b->n_branch;
-		indent(b);
-		buffer_add(b->p->out, "} else { }\n");
-		b->under.share *= 2;
-	}
-	if (b->under.predicate) {
-		--b->n_branch;
-		indent(b);
-		buffer_add(b->p->out, "}\n");
-	}
+	for (int i = n_halves(&b->under); i > 0; --i)
+		close_branch(b, "} else { }");
+	if (b->under.chance < 1)
+		close_branch(b, "}");
+	if (b->under.predicate)
+		close_branch(b, "}");
 	b->under = anywhere;
 }
 
-/* A condition that depends on data is printed as a random choice. */
+/* A condition that depends on data is printed as its chance, or if that is not
+ * known as a random choice.
+ */
 static void enter(struct body *b, const struct condition *under)
 {
-	double share = under->share;
-
 	if (is_same(&b->under, under))
 		return;
 	leave(b);
@@ -97,11 +108,15 @@ static void enter(struct body *b, const struct condition *under)
 		buffer_add(b->p->out, " {\n");
 		++b->n_branch;
 	}
-	while (share < 1) {
+	if (under->chance < 1) {
+		indent(b);
+		buffer_printf(b->p->out, "if p(%.12g) {\n", under->chance);
+		++b->n_branch;
+	}
+	for (int i = n_halves(under); i > 0; --i) {
 		indent(b);
 		buffer_add(b->p->out, "if random(2) == 0 {\n");
 		++b->n_branch;
-		share *= 2;
 	}
 	b->under = *under;
 }
@@ -169,7 +184,8 @@ static void print_statement(struct body *b, const struct statement *s)
 /* A matrix product, whose factors are given by their addresses. */
 static void print_product(struct body *b, const struct product *product)
 {
-	const struct condition under = { product->predicate, product->share };
+	const struct condition under = { product->predicate, product->share, 1,
+		0 };
 	struct buffer *out = b->p->out;
 
 	enter(b, &under);
@@ -241,7 +257,8 @@ static bool has_work(const struct work_part *part)
 static void print_part(struct body *b, const struct work_part *part)
 {
 	const struct work *w = &part->work;
-	const struct condition under = { part->predicate, part->share };
+	const struct condition under = { part->predicate, part->share,
+		part->chance, 0 };
 	bool is_thread = is_of_all(part) && part->loop < 0;
 
 	enter(b, &under);
@@ -461,6 +478,13 @@ static void print_loop(struct body *b, int loop)
 
 /* ---------------------------------------------------------------- body */
 
+static struct condition condition_of(const struct predicate *g, double share,
+	const struct chance *c)
+{
+	return (struct condition) { g, share, c->id ? c->p : 1,
+		c->is_not ? -c->id : c->id };
+}
+
 static void add_global(struct body *b, int i)
 {
 	const struct access *a = &b->p->kernel->access[i];
@@ -471,7 +495,7 @@ static void add_global(struct body *b, int i)
 		.loop = a->loop,
 		.label = a->label,
 		.stall = a->stall[LOADS_INLINE],
-		.under = { a->predicate, a->share },
+		.under = condition_of(a->predicate, a->share, &a->chance),
 	};
 	if (type > b->widest)
 		b->widest = type;
@@ -488,7 +512,7 @@ static void add_shared(struct body *b, int i)
 		.loop = a->loop,
 		.label = a->label,
 		.stall = a->stall[LOADS_INLINE],
-		.under = { a->predicate, a->share },
+		.under = condition_of(a->predicate, a->share, &a->chance),
 	};
 	if (type > b->widest)
 		b->widest = type;
@@ -556,7 +580,7 @@ static void print_body(struct printer *p)
 	struct body b = {
 		.p = p,
 		.widest = TYPE_NONE,
-		.under = { NULL, 1 },
+		.under = { NULL, 1, 1, 0 },
 		.statement = memory_new((n + 1) * sizeof(*b.statement)),
 		.is_printed = memory_new((size_t) kernel->n_loop + 1),
 		.has_waits = states_chain(p->k) && has_waits(kernel),

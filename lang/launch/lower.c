@@ -19,6 +19,11 @@ bool lower_fail_range(struct lowering *l, struct loc loc)
 
 void lower_clear(struct kernel *kernel)
 {
+	for (int i = 0; i < 2; ++i) {
+		if (kernel->side[i])
+			lower_clear(kernel->side[i]);
+		free(kernel->side[i]);
+	}
 	quasi_pool_free(kernel->pool);
 	*kernel = (struct kernel) { 0 };
 }
@@ -398,15 +403,22 @@ bool lower_kernel(const struct lower_env *env, const struct kernel_def *k,
 	return lower_kernel_without(env, k, o, -1, loc, kernel, launch);
 }
 
-struct kernel_def *lower_definition(const struct lower_env *env,
-	const struct kernel_def *k, const struct options *o, struct loc loc)
+static struct kernel_def *definition(const struct lower_env *env,
+	const struct kernel_def *k, const struct options *o, struct loc loc,
+	enum kernel_side side)
 {
 	int64_t domain[3];
 
 	if (!find_domain(env->diag, k, o, loc, domain))
 		return NULL;
-	return k->maker->at_launch(k, o->block, domain, env->diag,
+	return k->maker->at_launch(k, o->block, domain, side, env->diag,
 		eval_is_stopped, env->ev);
+}
+
+struct kernel_def *lower_definition(const struct lower_env *env,
+	const struct kernel_def *k, const struct options *o, struct loc loc)
+{
+	return definition(env, k, o, loc, SIDE_OPEN);
 }
 
 static bool lower_definite(const struct lower_env *env,
@@ -472,19 +484,56 @@ static bool lower_definite(const struct lower_env *env,
 	return ok;
 }
 
+static const char *keep_text(struct kernel *kernel, const char *text)
+{
+	size_t n = strlen(text) + 1;
+	char *copy = quasi_pool_alloc(kernel->pool, n);
+
+	if (!copy)
+		memory_failed();
+	return memcpy(copy, text, n);
+}
+
 /* Names move to the pool of the lowered kernel, which outlives "k". */
 static void keep_names(struct kernel *kernel, const char *name)
 {
 	kernel->name = name;
-	for (int i = 0; i < kernel->n_field; ++i) {
-		size_t n = strlen(kernel->field[i].name) + 1;
-		char *copy = quasi_pool_alloc(kernel->pool, n);
+	for (int i = 0; i < kernel->n_field; ++i)
+		kernel->field[i].name = keep_text(kernel,
+			kernel->field[i].name);
+	for (int i = 0; i < kernel->n_assumed; ++i)
+		kernel->assumed[i] = keep_text(kernel, kernel->assumed[i]);
+}
 
-		if (!copy)
-			memory_failed();
-		memcpy(copy, kernel->field[i].name, n);
-		kernel->field[i].name = copy;
+/* What the kernel is where data decide all open branches alike.  A side that
+ * cannot be lowered is left out.
+ */
+static void lower_sides(const struct lower_env *env, const struct kernel_def *k,
+	const struct options *o, int without, struct loc loc,
+	struct kernel *kernel)
+{
+	struct diag ignored = { 0 };
+	struct lower_env own = *env;
+	struct launch launch;
+
+	own.diag = &ignored;
+	for (int i = 0; i < 2; ++i) {
+		struct kernel_def *made = definition(&own, k, o, loc,
+			i == 0 ? SIDE_NONE : SIDE_ALL);
+
+		kernel->side[i] = made ? memory_new(sizeof(*kernel)) : NULL;
+		if (made &&
+			lower_definite(&own, made, o, without, loc,
+				kernel->side[i], &launch)) {
+			keep_names(kernel->side[i], k->name);
+		} else {
+			free(kernel->side[i]);
+			kernel->side[i] = NULL;
+		}
+		if (made)
+			kernel_drop(made);
 	}
+	diag_clear(&ignored);
 }
 
 bool lower_kernel_without(const struct lower_env *env,
@@ -503,6 +552,8 @@ bool lower_kernel_without(const struct lower_env *env,
 	ok = lower_definite(env, made, o, without, loc, kernel, launch);
 	if (ok)
 		keep_names(kernel, k->name);
+	if (ok && made->has_open_branches)
+		lower_sides(env, k, o, without, loc, kernel);
 	kernel_drop(made);
 	return ok;
 }

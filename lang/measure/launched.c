@@ -311,7 +311,9 @@ struct launched *launched_new(struct eval *ev, const struct subject *s,
 		free(l);
 		return NULL;
 	}
-	if (l->launch.model != MODEL_WSP)
+	/* both sides of open branches are estimated with the kernel */
+	if (l->launch.model != MODEL_WSP || l->kernel.side[0] ||
+		l->kernel.side[1])
 		return l;
 	l->is_prepared = prepared_init(&l->prepared, &l->kernel, &l->launch,
 				 l->dev, why) == ESTIMATE_OK;

@@ -125,6 +125,55 @@ static bool read_build(struct call *call, int i, bool is_listing,
 	return ok;
 }
 
+static bool read_share(const struct value *v, double *p)
+{
+	*p = v->kind == VALUE_NUMBER && dim_is_none(v->u.number.dim) ?
+		number_to_double(&v->u.number) :
+		-1;
+	return *p >= 0 && *p <= 1;
+}
+
+/* taken = 0.3, or of single branches, taken = [(42, 0.3), ("$L__BB0_2", 0.1)] */
+static bool read_shares(struct call *call, int i, struct ptx_arguments *args)
+{
+	static const char what[] =
+		"a share from 0 to 1, or a list of lines and shares such as "
+		"[(42, 0.3)]";
+	struct value items;
+	bool ok = true;
+
+	if (call->arg[i].kind == VALUE_NUMBER) {
+		args->has_share = true;
+		return read_share(&call->arg[i], &args->every_share) ||
+			call_wrong(call, i, what);
+	}
+	if (call->arg[i].kind != VALUE_LIST || !call_items(call, i, &items))
+		return call_wrong(call, i, what);
+	for (int64_t j = 0; ok && j < value_length(&items); ++j) {
+		const struct value *v = &items.u.sequence->item[j], *at;
+		struct ptx_share s = { 0 };
+		int64_t line = 0;
+
+		ok = v->kind == VALUE_TUPLE && value_length(v) == 2 &&
+			read_share(&v->u.sequence->item[1], &s.p);
+		at = ok ? &v->u.sequence->item[0] : NULL;
+		if (ok && at->kind == VALUE_STRING)
+			s.label = memory_copy_text(at->u.string->text);
+		else if (ok)
+			ok = at->kind == VALUE_NUMBER &&
+				number_to_int(&at->u.number, &line) &&
+				line >= 1 && line <= INT32_MAX;
+		if (!ok)
+			break;
+		s.line = (int) line;
+		args->share = memory_grow(args->share, (size_t) args->n_share,
+			sizeof(s));
+		args->share[args->n_share++] = s;
+	}
+	value_free(&items);
+	return ok || call_wrong(call, i, what);
+}
+
 static bool is_random(const struct value *v)
 {
 	const char *text = v->kind == VALUE_STRING ? v->u.string->text :
@@ -145,6 +194,8 @@ static bool read_argument(struct call *call, int i, struct ptx_arguments *args)
 		return read_block(call, i, args);
 	if (strcmp(name, "params") == 0)
 		return read_titles(call, i, args);
+	if (strcmp(name, "taken") == 0)
+		return read_shares(call, i, args);
 	if (strcmp(name, "sass") == 0)
 		return read_build(call, i, true, args);
 	if (strcmp(name, "registers") == 0 && call->arg[i].kind == VALUE_STRING)

@@ -9,6 +9,7 @@
 #include "lang/launch/addresses.h"
 #include "lang/launch/lower.h"
 #include "lang/ptx/compiled_parts.h"
+#include "lang/ptx/ptx_taken.h"
 
 /* -------------------------------------------------------------- entries */
 
@@ -118,21 +119,44 @@ static const char *const notes[N_PTX_NOTE] = {
 			"the first is counted",
 };
 
+/* The text of a note, which lives as long as "c"; NULL: reports do not name
+ * it.
+ */
+static const char *assumption(const struct compiled *c,
+	const struct ptx_run *run, enum ptx_note note)
+{
+	if (note == NOTE_BRANCH && c->open.len > 0)
+		return buffer_text(&c->open);
+	if (!run->note[note] || (note == NOTE_LOCAL && run->has_sass))
+		return NULL;
+	return notes[note];
+}
+
 /* Assumptions that reports name, the gravest first. */
-static void assume(const struct ptx_run *run, struct kernel_def *k)
+static void assume(const struct compiled *c, const struct ptx_run *run,
+	struct kernel_def *k)
 {
 	static const enum ptx_note grave[] = { NOTE_TEXTURE, NOTE_TENSOR,
 		NOTE_GROUP, NOTE_LOCAL, NOTE_TRIPS, NOTE_GATHER, NOTE_RANDOM,
 		NOTE_EXIT, NOTE_BRANCH, NOTE_CALL };
 
-	for (size_t i = 0; i < sizeof(grave) / sizeof(grave[0]); ++i)
-		if (run->note[grave[i]] && k->n_assumed < KERNEL_ASSUMED &&
-			!(grave[i] == NOTE_LOCAL && run->has_sass))
-			k->assumed[k->n_assumed++] = notes[grave[i]];
+	for (int i = 0; i < run->n_branch; ++i)
+		k->has_open_branches |= run->branch[i].share < 0;
+	for (size_t i = 0; i < sizeof(grave) / sizeof(grave[0]); ++i) {
+		const char *text = assumption(c, run, grave[i]);
+
+		if (text && k->n_assumed < KERNEL_ASSUMED)
+			k->assumed[k->n_assumed++] = text;
+	}
+	if (c->said.len > 0 && k->n_assumed < KERNEL_ASSUMED)
+		k->assumed[k->n_assumed++] = buffer_text(&c->said);
 }
 
-static void write_notes(const struct ptx_run *run, struct buffer *out)
+static void write_notes(const struct compiled *c, const struct ptx_run *run,
+	struct buffer *out)
 {
+	const struct buffer *branches[2] = { &c->open, &c->said };
+
 	if (run->has_sass)
 		buffer_printf(out, "# instructions by class: %s\n",
 			run->args->sass_name);
@@ -144,16 +168,19 @@ static void write_notes(const struct ptx_run *run, struct buffer *out)
 	for (int i = 0; i < N_PTX_NOTE; ++i) {
 		int line, col;
 
-		if (!run->note[i])
+		if (!run->note[i] || (i == NOTE_BRANCH && c->open.len > 0))
 			continue;
 		source_position(run->module->source, run->note[i]->begin, &line,
 			&col);
 		buffer_printf(out, "# line %d: %s\n", line, notes[i]);
 	}
+	for (int i = 0; i < 2; ++i)
+		if (branches[i]->len > 0)
+			buffer_printf(out, "# %s\n", buffer_text(branches[i]));
 }
 
 /* Runs the function for a launch.  The kernel, or NULL after an error. */
-static struct kernel_def *run_for(struct compiled *c, struct ptx_run *run,
+static struct kernel_def *run_for(const struct compiled *c, struct ptx_run *run,
 	const int64_t block[3], const int64_t domain[3], bool is_probe)
 {
 	char *plain = ptx_plain_name(c->module->name[c->function->name]);
@@ -161,7 +188,7 @@ static struct kernel_def *run_for(struct compiled *c, struct ptx_run *run,
 
 	run->module = c->module;
 	run->function = c->function;
-	run->args = &c->args;
+	run->args = run->args ? run->args : &c->args;
 	run->is_probe = is_probe;
 	for (int d = 0; d < 3; ++d) {
 		run->block[d] = block[d] > 0 ? block[d] : 1;
@@ -183,7 +210,7 @@ static struct kernel_def *run_for(struct compiled *c, struct ptx_run *run,
 		kernel_drop(run->k);
 		run->k = NULL;
 	} else {
-		assume(run, run->k);
+		assume(c, run, run->k);
 	}
 	return run->k;
 }
@@ -205,6 +232,8 @@ static void compiled_drop(void *made_from)
 	free(c->base);
 	compiled_clear(&c->args);
 	buffer_free(&c->notes);
+	buffer_free(&c->open);
+	buffer_free(&c->said);
 	if (c->module)
 		ptx_drop(c->module);
 	free(c);
@@ -233,11 +262,13 @@ static bool check_block(const struct compiled *c, const int64_t block[3],
 }
 
 static struct kernel_def *at_launch(const struct kernel_def *k,
-	const int64_t block[3], const int64_t domain[3], struct diag *diag,
-	bool (*is_stopped)(void *user), void *user)
+	const int64_t block[3], const int64_t domain[3], enum kernel_side side,
+	struct diag *diag, bool (*is_stopped)(void *user), void *user)
 {
-	struct compiled *c = k->made_from;
+	const struct compiled *c = k->made_from;
+	struct ptx_arguments args = c->args; /* owns nothing */
 	struct ptx_run run = {
+		.args = &args,
 		.diag = diag,
 		.is_stopped = is_stopped,
 		.user = user,
@@ -246,6 +277,7 @@ static struct kernel_def *at_launch(const struct kernel_def *k,
 
 	if (!check_block(c, block, diag))
 		return NULL;
+	args.side = side;
 	made = run_for(c, &run, block, domain, false);
 	end_run(&run);
 	return made;
@@ -501,8 +533,15 @@ struct kernel_def *compiled_kernel(struct eval *ev, struct loc loc,
 	source_drop(source);
 	if (c->module && prepare(c, ev, loc, path, entry)) {
 		k = run_for(c, &run, c->block, c->domain, false);
-		if (k)
-			write_notes(&run, &c->notes);
+		if (k && !ptx_taken_check(&run, ev->diag, loc)) {
+			kernel_drop(k);
+			k = NULL;
+		}
+		if (k) {
+			ptx_taken_open(&run, &c->open);
+			ptx_taken_said(&run, &c->said);
+			write_notes(c, &run, &c->notes);
+		}
 		end_run(&run);
 	}
 	if (!k) {

@@ -37,6 +37,9 @@ void compiled_clear(struct ptx_arguments *args)
 		free(args->item[i].name);
 	for (int i = 0; i < args->n_title; ++i)
 		free(args->title[i]);
+	for (int i = 0; i < args->n_share; ++i)
+		free(args->share[i].label);
+	free(args->share);
 	free(args->item);
 	free(args->title);
 	if (args->sass)

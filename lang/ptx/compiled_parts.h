@@ -14,6 +14,7 @@ struct compiled {
 	struct ptx_base *base;
 	int dims;
 	int64_t block[3], domain[3];
+	struct buffer open, said; /* branches that data decide */
 	struct buffer notes;
 	struct eval *ev; /* the session, which outlives its kernels */
 	int refs;

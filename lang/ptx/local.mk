@@ -36,6 +36,8 @@ liblang_la_SOURCES += \
 	%D%/ptx_step.c \
 	%D%/ptx_step.h \
 	%D%/ptx_table.c \
+	%D%/ptx_taken.c \
+	%D%/ptx_taken.h \
 	%D%/ptx_value.c \
 	%D%/ptx_value.h \
 	%D%/ptx_words.c \

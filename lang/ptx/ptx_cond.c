@@ -87,11 +87,17 @@ const struct ptx_cond *ptx_cond_eq(struct ptx_values *v, const struct quasi *e)
 	return cond_new(v, COND_EQ, e, NULL, NULL);
 }
 
-const struct ptx_cond *ptx_cond_data(struct ptx_values *v, int node)
+const struct ptx_cond *ptx_cond_data(struct ptx_values *v, int node,
+	const struct ptx_instruction *made_by)
 {
 	struct ptx_cond *c = cond_take(v);
 
-	*c = (struct ptx_cond) { .op = COND_DATA, .node = node, .size = 1 };
+	*c = (struct ptx_cond) {
+		.op = COND_DATA,
+		.node = node,
+		.size = 1,
+		.made_by = made_by,
+	};
 	return c;
 }
 
@@ -131,7 +137,9 @@ bool ptx_cond_equal(const struct ptx_cond *a, const struct ptx_cond *b)
 	case COND_FALSE: return true;
 	case COND_GE:
 	case COND_EQ: return quasi_equal(a->e, b->e);
-	case COND_DATA: return a->node >= 0 && a->node == b->node;
+	case COND_DATA:
+		return a->node >= 0 && a->node == b->node &&
+			a->made_by == b->made_by;
 	case COND_NOT: return ptx_cond_equal(a->a, b->a);
 	case COND_AND:
 	case COND_OR:
@@ -198,7 +206,7 @@ const struct ptx_cond *ptx_cond_both(struct ptx_values *v, enum ptx_cond_op op,
 		(ptx_cond_opposite(b, a->a) || ptx_cond_opposite(b, a->b)))
 		return ptx_cond_both(v, op, b, a);
 	if (a->size + b->size > PTX_COND_SIZE)
-		return ptx_cond_data(v, -1);
+		return ptx_cond_data(v, -1, NULL);
 	return cond_new(v, op, NULL, a, b);
 }
 
@@ -206,6 +214,13 @@ bool ptx_cond_has_data(const struct ptx_cond *c)
 {
 	return c->op == COND_DATA || (c->a && ptx_cond_has_data(c->a)) ||
 		(c->b && ptx_cond_has_data(c->b));
+}
+
+bool ptx_cond_has_open(const struct ptx_cond *c)
+{
+	return (c->op == COND_DATA && !c->is_said) ||
+		(c->a && ptx_cond_has_open(c->a)) ||
+		(c->b && ptx_cond_has_open(c->b));
 }
 
 /* The leaves of selections in a comparison become a condition of their own. */

@@ -12,6 +12,7 @@
 #include "lang/kernel/expansion.h"
 #include "lang/launch/lower.h"
 #include "lang/ptx/ptx_run.h"
+#include "lang/ptx/ptx_taken.h"
 
 /* ---------------------------------------------------------- expressions */
 
@@ -455,7 +456,8 @@ static bool is_one_place(struct ptx_run *run, const struct ptx_value *x)
 			quasi_scale(run->values.pool, b->e, -1));
 	is_near = d && quasi_is_constant(d) && d->constant > -LINE_B &&
 		d->constant < LINE_B;
-	ptx_run_note(run, is_near ? NOTE_CHOICE : NOTE_BRANCH);
+	if (is_near)
+		ptx_run_note(run, NOTE_CHOICE);
 	return is_near;
 }
 
@@ -463,20 +465,24 @@ static int load_node(struct ptx_run *run, const struct ptx_value *x,
 	int64_t offset, enum ptx_type type, int vector)
 {
 	struct graph *g = &run->k->graph;
+	const struct ptx_cond *c;
 	int outer = run->region, a, b;
 
 	if (x->kind == VALUE_IS_SELECT && is_one_place(run, x))
 		return load_node(run, x->a, offset, type, vector);
 	if (x->kind == VALUE_IS_SELECT) {
-		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
-			x->c);
+		c = ptx_taken(run, run->at, x->c, false);
+		if (c->op == COND_TRUE || c->op == COND_FALSE)
+			return load_node(run, c->op == COND_TRUE ? x->a : x->b,
+				offset, type, vector);
+		run->region = ptx_emit_region(run, outer, REGION_THEN, -1, c);
 		a = load_node(run, x->a, offset, type, vector);
 		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
-			ptx_cond_not(&run->values, x->c));
+			ptx_cond_not(&run->values, c));
 		b = load_node(run, x->b, offset, type, vector);
 		run->region = outer;
 		return a >= 0 && b >= 0 ?
-			graph_select(g, cond_node(run, outer, x->c), a, b) :
+			graph_select(g, cond_node(run, outer, c), a, b) :
 			a;
 	}
 	if (x->kind != VALUE_IS_POINTER) {
@@ -498,6 +504,7 @@ int ptx_emit_load(struct ptx_run *run, const struct ptx_value *address,
 static void store_node(struct ptx_run *run, const struct ptx_value *x,
 	int64_t offset, enum ptx_type type, int vector, int value)
 {
+	const struct ptx_cond *c;
 	int outer = run->region;
 
 	if (x->kind == VALUE_IS_SELECT && is_one_place(run, x)) {
@@ -505,11 +512,16 @@ static void store_node(struct ptx_run *run, const struct ptx_value *x,
 		return;
 	}
 	if (x->kind == VALUE_IS_SELECT) {
-		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
-			x->c);
+		c = ptx_taken(run, run->at, x->c, false);
+		if (c->op == COND_TRUE || c->op == COND_FALSE) {
+			store_node(run, c->op == COND_TRUE ? x->a : x->b,
+				offset, type, vector, value);
+			return;
+		}
+		run->region = ptx_emit_region(run, outer, REGION_THEN, -1, c);
 		store_node(run, x->a, offset, type, vector, value);
 		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
-			ptx_cond_not(&run->values, x->c));
+			ptx_cond_not(&run->values, c));
 		store_node(run, x->b, offset, type, vector, value);
 		run->region = outer;
 		return;

@@ -7,6 +7,7 @@
 
 #include "lang/base/memory.h"
 #include "lang/ptx/ptx_frame.h"
+#include "lang/ptx/ptx_taken.h"
 #include "lang/ptx/ptx_words.h"
 
 /* Instructions that one execution may run, trials included. */
@@ -310,7 +311,7 @@ static const struct ptx_cond *path_condition(struct ptx_run *run,
 	else
 		c = has_one_end(f->code->flow, ptx_frame_of(f, at)->loop) ?
 			&ptx_cond_true :
-			ptx_cond_data(&run->values, -1);
+			ptx_cond_data(&run->values, -1, NULL);
 	for (; at != from && at > 0; at = f->parent[at]) {
 		c = ptx_cond_both(&run->values, COND_AND, f->rel[at], c);
 		if (++run->steps > RUN_STEPS)
@@ -361,7 +362,7 @@ static void enter_block(struct ptx_run *run, struct ptx_frame *f, int b)
 		f->outside[parent] :
 		f->region[parent];
 	if (c->op != COND_TRUE && f->reached[b]) {
-		if (ptx_cond_has_data(c))
+		if (ptx_cond_has_open(c))
 			ptx_run_note(run, NOTE_BRANCH);
 		region = ptx_emit_region(run, region, REGION_THEN, -1, c);
 	}
@@ -525,6 +526,31 @@ static bool goes_on(struct ptx_run *run, int n)
 	return true;
 }
 
+/* True if the branch at the end of block "b" decides no trip of a loop. */
+static bool stays_in_loop(const struct ptx_frame *f, int b)
+{
+	const struct ptx_flow *flow = f->code->flow;
+	const struct ptx_block *block = &flow->block[b];
+
+	for (int i = 0; i < block->n_succ && block->loop >= 0; ++i)
+		if (block->succ[i].to >= flow->n_block ||
+			block->succ[i].to == flow->loop[block->loop].header ||
+			!ptx_flow_has(flow, block->loop, block->succ[i].to))
+			return false;
+	return block->n_succ > 1;
+}
+
+/* True if instruction "i" only leads elsewhere: @p bra A; bra B; A: has the code
+ * of the branch at A.
+ */
+static bool is_bare(const struct ptx_run *run, const struct ptx_frame *f, int i)
+{
+	const struct ptx_instruction *inst = &f->code->f->instruction[i];
+
+	return i < f->code->f->n_instruction && inst->guard < 0 &&
+		run->module->opcode[inst->opcode].code == CODE_BRA;
+}
+
 void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b)
 {
 	const struct ptx_block *block = ptx_frame_of(f, b);
@@ -542,6 +568,9 @@ void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b)
 		ptx_step(run, f, &inst[i]);
 	}
 	f->jump[b] = ptx_step_guard(run, f, &inst[last]);
+	if (stays_in_loop(f, b))
+		f->jump[b] = ptx_taken(run, &inst[last], f->jump[b],
+			!is_bare(run, f, last + 1));
 	if (n > 0)
 		memcpy(f->out + (size_t) b * n, f->now, n * sizeof(*f->now));
 }

@@ -588,7 +588,7 @@ static const struct ptx_cond *still_runs(struct ptx_run *run,
 	v->lo[p->var] = lo;
 	v->hi[p->var] = hi;
 	if (!at || !start)
-		return ptx_cond_data(v, -1);
+		return ptx_cond_data(v, -1, NULL);
 	if (e->is_top || start->c->op == COND_TRUE)
 		return at->c;
 	return ptx_cond_both(v, COND_OR, at->c, ptx_cond_eq(v, t));

@@ -222,6 +222,8 @@ void ptx_run_clear(struct ptx_run *run)
 	free(run->work);
 	free(run->passed);
 	free(run->accessed);
+	free(run->branch);
+	free(run->chance);
 	quasi_pool_free(run->values.pool);
 	run->values.pool = NULL;
 }

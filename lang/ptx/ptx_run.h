@@ -42,6 +42,15 @@ struct ptx_base {
 	int field;	/* of the kernel, -1: not accessed */
 };
 
+/* The share "p" of lanes that go on behind a branch, which a line or, if it is
+ * not NULL, its label names.
+ */
+struct ptx_share {
+	int line;
+	char *label;
+	double p;
+};
+
 /* What the user says of a kernel. */
 struct ptx_arguments {
 	int n;
@@ -52,11 +61,17 @@ struct ptx_arguments {
 	int64_t over[3];  /* threads; 0: not given */
 	int64_t block[3]; /* to show the kernel for; 0: not given */
 	int n_over, n_block;
-	int64_t gather;	    /* lines that a warp touches; 0: not given */
-	bool is_random;	    /* any element is as likely as another */
-	int64_t trips;	    /* of loops whose exit depends on data; 0 */
-	double updates;	    /* per thread; 0: one */
-	int registers;	    /* 0: not known */
+	int64_t gather; /* lines that a warp touches; 0: not given */
+	bool is_random; /* any element is as likely as another */
+	int64_t trips;	/* of loops whose exit depends on data; 0 */
+	/* of branches that data decide: these, or all others */
+	int n_share;
+	struct ptx_share *share;
+	bool has_share;
+	double every_share;
+	enum kernel_side side; /* that branches without a share take */
+	double updates;	       /* per thread; 0: one */
+	int registers;	       /* 0: not known */
 	struct cubin taken; /* what the assembler took, if that was read ... */
 	char *taken_from;   /* ... from here; NULL: it was not */
 	int n_title;
@@ -139,6 +154,17 @@ struct ptx_run {
 		enum ptx_type type;
 	} * accessed;
 	const struct ptx_instruction *note[N_PTX_NOTE];
+	/* branches that data decide, and what was said of each; -1: nothing */
+	int n_branch;
+	struct ptx_branch {
+		const struct ptx_instruction *inst;
+		double share;
+	} * branch;
+	/* conditions on data that are chances */
+	int n_chance;
+	struct ptx_chance {
+		const struct ptx_cond *of, *c;
+	} * chance;
 	double local;  /* of a listing: accesses of local memory */
 	bool has_sass; /* work is that of the listing */
 	int unknown;   /* node of a condition that is not known, -1: none yet */

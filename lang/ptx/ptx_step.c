@@ -5,6 +5,7 @@
 
 #include "lang/base/memory.h"
 #include "lang/ptx/ptx_step.h"
+#include "lang/ptx/ptx_taken.h"
 
 /* ------------------------------------------------------------- operands */
 
@@ -311,7 +312,7 @@ static const struct ptx_cond *cond_of(struct ptx_run *run,
 		return x->c;
 	if (ptx_value_is_const(x, &n)) /* mov.pred p, 0 */
 		return n != 0 ? &ptx_cond_true : &ptx_cond_false;
-	return ptx_cond_data(&run->values, ptx_step_node(run, x));
+	return ptx_cond_data(&run->values, ptx_step_node(run, x), x->made_by);
 }
 
 const struct ptx_cond *ptx_step_guard(struct ptx_run *run,
@@ -478,12 +479,12 @@ static const struct ptx_value *compare(struct ptx_run *run,
 	if (!c)
 		c = ptx_ordinary(run, op, arg[0]);
 	if (!c)
-		c = ptx_cond_data(v, as_data(run, op, 2, arg)->node);
+		c = ptx_cond_data(v, as_data(run, op, 2, arg)->node, run->at);
 	if (n < 3 || !op->bool_op)
 		return ptx_value_cond(v, c);
 	with = cond_of(run, arg[2]);
 	if (op->bool_op == 'x')
-		return ptx_value_cond(v, ptx_cond_data(v, -1));
+		return ptx_value_cond(v, ptx_cond_data(v, -1, NULL));
 	return ptx_value_cond(v,
 		ptx_cond_both(v, op->bool_op == 'a' ? COND_AND : COND_OR, c,
 			with));
@@ -746,6 +747,8 @@ void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
 	}
 	if (!has_operands(op, inst->n_operand))
 		return;
+	if (op->class == CLASS_MEMORY && op->code != CODE_SHFL)
+		guard = ptx_taken(run, inst, guard, false);
 	switch (op->code) {
 	case CODE_LD: ptx_memory_load(run, frame, inst, op, guard); return;
 	case CODE_ST: ptx_memory_store(run, frame, inst, op, guard); return;

@@ -28,7 +28,10 @@ struct ptx_cond {
 	enum ptx_cond_op op;
 	const struct quasi *e;
 	const struct ptx_cond *a, *b;
-	int node; /* COND_DATA: node of the graph, -1 in a trial */
+	int node;     /* COND_DATA: node of the graph, -1 in a trial */
+	bool is_said; /* COND_DATA: a chance, see ptx_taken.h */
+	/* COND_DATA: the comparison; nodes do not tell it from others */
+	const struct ptx_instruction *made_by;
 	int size; /* leaves */
 };
 
@@ -127,7 +130,8 @@ const struct ptx_value *ptx_value_bits(struct ptx_values *v,
 /* Conditions. */
 const struct ptx_cond *ptx_cond_ge(struct ptx_values *v, const struct quasi *e);
 const struct ptx_cond *ptx_cond_eq(struct ptx_values *v, const struct quasi *e);
-const struct ptx_cond *ptx_cond_data(struct ptx_values *v, int node);
+const struct ptx_cond *ptx_cond_data(struct ptx_values *v, int node,
+	const struct ptx_instruction *made_by);
 const struct ptx_cond *ptx_cond_not(struct ptx_values *v,
 	const struct ptx_cond *a);
 const struct ptx_cond *ptx_cond_both(struct ptx_values *v, enum ptx_cond_op op,
@@ -136,6 +140,8 @@ bool ptx_cond_equal(const struct ptx_cond *a, const struct ptx_cond *b);
 /* True if it is plain that one holds where the other does not. */
 bool ptx_cond_opposite(const struct ptx_cond *a, const struct ptx_cond *b);
 bool ptx_cond_has_data(const struct ptx_cond *c);
+/* The same of data of which no chance is known. */
+bool ptx_cond_has_open(const struct ptx_cond *c);
 /* x "compare" y; NULL if that is not known. */
 const struct ptx_cond *ptx_cond_compare(struct ptx_values *v,
 	enum ptx_compare compare, bool is_unsigned, const struct ptx_value *x,

@@ -33,6 +33,17 @@ is 'the first character' "$(head -c 1 .out)" '{'
 is 'the last character' "$(tail -c 2 .out)" '}'
 out_has '"limiter"'; out_has '"units"'
 
+# PTX: the share of lanes behind branches that data decide
+branches=$srcdir/tests/ptx/branches.ptx
+for taken in 0.5 122:0.5,131:0.5 '$L__BB2_4:0.5'; do
+	run "$wsp" estimate "$branches" --entry nested --arg n=4194304 \
+		--block 256 --taken "$taken"
+	status 0; err ''
+	out_has 'lines 122 and 131: 50 % of the lanes go on here'
+done
+run "$wsp" estimate "$branches" --entry nested --arg n=4194304 --taken 99:0.5
+status 1; err_has 'data decide no branch in line 99'
+
 # a report alone as a table: a row, or a line for each figure
 run "$wsp" estimate "$kernel" --device a100 --block 64x4 --format csv
 status 0; err ''

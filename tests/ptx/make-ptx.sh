@@ -8,6 +8,7 @@ nvcc -ptx -arch=sm_90 -O3 kernels.cu -o kernels.ptx
 clang++ -w -x cuda --cuda-device-only -S -nocudainc -nocudalib \
 	--cuda-gpu-arch=sm_80 -Xclang -target-feature -Xclang +ptx70 -O3 -ffp-contract=fast kernels.cu -o clang.ptx
 nvcc -ptx -arch=sm_90 -O3 loops.cu -o loops.ptx
+nvcc -ptx -arch=sm_90 -O3 branches.cu -o branches.ptx
 nvcc -ptx -arch=sm_90 -O3 matrix.cu -o matrix.ptx
 nvcc -ptx -arch=sm_90 -O3 -std=c++17 --extended-lambda styles.cu -o styles.ptx
 nvcc -ptx -rdc=true -arch=sm_90a -O3 constructs.cu -o constructs.ptx
@@ -22,7 +23,7 @@ nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/functions.cu -o - |
 nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/math.cu -o - |
 	awk '/\/\/ .globl/ { keep = /rotate2|upwind/ } /^\.func/ { keep = 0 } keep' >> functions.ptx
 # comments and empty lines are half of it
-for f in kernels.ptx clang.ptx loops.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
+for f in kernels.ptx clang.ptx loops.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
 	debug.ptx; do
 	sed -i -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' $f
 done
