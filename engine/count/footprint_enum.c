@@ -63,14 +63,37 @@ struct walk {
 	int64_t trips[QUASI_LOOPS];
 	int64_t point[N_QUASI_VAR];
 	struct table *table;
+	/* the run of threads that was asked last: most accesses of a kernel have
+	 * one predicate
+	 */
+	struct {
+		const struct predicate *predicate;
+		int64_t point[N_QUASI_VAR];
+		uint64_t bits;
+		int n;
+	} last;
 };
 
-/* The threads point[VAR_TX] .. point[VAR_TX] + n - 1 of a row. */
+/* The threads point[VAR_TX] .. point[VAR_TX] + n - 1 that make the access. */
+static uint64_t active(struct walk *w, int n)
+{
+	const struct predicate *g = w->access->predicate;
+
+	if (g != w->last.predicate || n != w->last.n ||
+		memcmp(w->point, w->last.point, sizeof(w->point)) != 0) {
+		w->last.bits = predicate_run(g, w->point, VAR_TX, n);
+		w->last.predicate = g;
+		w->last.n = n;
+		memcpy(w->last.point, w->point, sizeof(w->point));
+	}
+	return w->last.bits;
+}
+
+/* The granules of a run of threads. */
 static enum footprint_status touch(struct walk *w, int n)
 {
 	const struct footprint_task *task = w->task;
-	uint64_t bits = predicate_run(w->access->predicate, w->point, VAR_TX,
-		n);
+	uint64_t bits = active(w, n);
 	int64_t at[N_QUASI_VAR], address, granule, last = 0;
 	bool any = false;
 

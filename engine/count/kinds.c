@@ -138,11 +138,39 @@ static void add_weight(const struct kinds_finder *f, struct kinds_pattern *p,
 	p->square += weight * weight;
 }
 
+/* Patterns that others have counted share their lanes and warps. */
+static bool take_known(const struct kinds_finder *f, struct kinds_pattern *p)
+{
+	const struct kinds *like = f->q->like;
+	size_t at = 0;
+	int i = like ? (int) map_next(&like->patterns, p->hash, &at) : -1;
+
+	if (i < 0 || i >= like->n_known)
+		return false;
+	p->lanes = like->pattern[i].lanes;
+	p->warps = like->pattern[i].warps;
+	p->answer = like->pattern[i].answer;
+	p->is_shared = true;
+	return true;
+}
+
+static bool take_memory(struct kinds_finder *f, struct kinds_pattern *p)
+{
+	size_t n = (size_t) f->k->n_predicate + 1;
+
+	p->lanes = quasi_pool_alloc(f->pool, 2 * n * sizeof(double));
+	p->answer = quasi_pool_take(f->pool, n);
+	if (!p->lanes || !p->answer)
+		return false;
+	p->warps = p->lanes + n;
+	memcpy(p->answer, f->answer, n);
+	return true;
+}
+
 static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
 	uint64_t hash, double weight)
 {
 	struct kinds *k = f->k;
-	size_t n_predicate = (size_t) k->n_predicate + 1;
 	struct kinds_pattern *p;
 	int i;
 
@@ -158,15 +186,11 @@ static int add_pattern(struct kinds_finder *f, const struct kinds_node *node,
 	p = &k->pattern[k->n_pattern];
 	*p = (struct kinds_pattern) { .weight = 0 };
 	add_weight(f, p, weight);
-	p->lanes = quasi_pool_alloc(f->pool, 2 * n_predicate * sizeof(double));
-	p->answer = quasi_pool_alloc(f->pool, n_predicate);
-	if (!p->lanes || !p->answer) {
+	p->hash = hash;
+	if (!take_known(f, p) && !take_memory(f, p)) {
 		kinds_fail(f, KINDS_MEMORY);
 		return -1;
 	}
-	p->warps = p->lanes + n_predicate;
-	p->hash = hash;
-	memcpy(p->answer, f->answer, n_predicate);
 	for (int d = 0; d < 3; ++d) {
 		p->at[d] = node->blocks.at[d];
 		p->limit[d] = f->threads[node->cut].most[VAR_TX + d] + 1;
@@ -438,10 +462,9 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 			fits = add_cut(&f, &q->set->box[i], cut);
 	n_first = f.n_node;
 	if (fits && look_at_all(&f)) {
-		fits = kinds_count_lanes(k, q->like, q->masks) &&
-			kinds_draw_more(&f);
+		fits = kinds_count_lanes(k, q->masks) && kinds_draw_more(&f);
 		if (fits && !k->is_exact && kinds_find_missed(&f, n_first))
-			fits = kinds_count_lanes(k, q->like, q->masks);
+			fits = kinds_count_lanes(k, q->masks);
 		if (!fits)
 			kinds_fail(&f, KINDS_MEMORY);
 	}

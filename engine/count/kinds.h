@@ -45,6 +45,7 @@ struct kinds_pattern {
 	double *lanes, *warps;	/* of a block, for each predicate */
 	unsigned char *answer;	/* enum blocks_answer, for each predicate */
 	uint64_t hash;		/* names it */
+	bool is_shared;		/* lanes, warps and answers are of others */
 };
 
 struct kinds_kind {
@@ -105,11 +106,10 @@ enum kinds_status { KINDS_OK, KINDS_OVERFLOW, KINDS_MEMORY };
 enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
 	struct quasi_pool *pool);
 
-/* Count the lanes and warps of new patterns, unless "like" has them, and sum up
- * those of all: part of kinds_find().  False if memory runs out.
+/* Count the lanes and warps of new patterns, and sum up those of all: part of
+ * kinds_find().  False if memory runs out.
  */
-bool kinds_count_lanes(struct kinds *k, const struct kinds *like,
-	struct masks *masks);
+bool kinds_count_lanes(struct kinds *k, struct masks *masks);
 
 /* The index in k->predicate of a predicate in "loop"; -1 if it is not there.
  */

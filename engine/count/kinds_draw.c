@@ -134,7 +134,7 @@ bool kinds_draw_more(struct kinds_finder *f)
 		halve_weights(f);
 		if (!draw_boxes(f, have, 2 * have))
 			return false;
-		if (!kinds_count_lanes(f->k, f->q->like, f->q->masks))
+		if (!kinds_count_lanes(f->k, f->q->masks))
 			return kinds_fail(f, KINDS_MEMORY);
 	}
 	return true;

@@ -177,42 +177,35 @@ static bool count_pattern(const struct kinds *k, struct masks *masks,
 	return true;
 }
 
-/* Take the lanes and warps of a pattern that others have counted. */
-static bool take_known(const struct kinds *k, const struct kinds *like,
-	struct kinds_pattern *p)
+static void sum_patterns(struct kinds *k)
 {
-	size_t at = 0, n = (size_t) k->n_predicate * sizeof(double);
-	int i = like ? (int) map_next(&like->patterns, p->hash, &at) : -1;
-
-	if (i < 0 || i >= like->n_known)
-		return false;
-	memcpy(p->lanes, like->pattern[i].lanes, n);
-	memcpy(p->warps, like->pattern[i].warps, n);
-	return true;
-}
-
-bool kinds_count_lanes(struct kinds *k, const struct kinds *like,
-	struct masks *masks)
-{
-	for (; k->n_known < k->n_pattern; ++k->n_known) {
-		struct kinds_pattern *p = &k->pattern[k->n_known];
-
-		if (!take_known(k, like, p) && !count_pattern(k, masks, p))
-			return false;
-	}
 	for (int g = 0; g < k->n_predicate; ++g) {
 		struct kinds_predicate *of = &k->predicate[g];
 
 		of->lanes = of->warps = 0;
 		of->is_counted = k->is_exact && !of->is_by_trips;
-		for (int i = 0; i < k->n_pattern; ++i) {
-			const struct kinds_pattern *p = &k->pattern[i];
+	}
+	for (int i = 0; i < k->n_pattern; ++i) {
+		const struct kinds_pattern *p = &k->pattern[i];
 
-			of->lanes += p->weight * p->lanes[g];
-			of->warps += p->weight * p->warps[g];
+		for (int g = 0; g < k->n_predicate; ++g) {
+			k->predicate[g].lanes += p->weight * p->lanes[g];
+			k->predicate[g].warps += p->weight * p->warps[g];
 		}
 	}
-	find_errors(k);
+}
+
+bool kinds_count_lanes(struct kinds *k, struct masks *masks)
+{
+	for (; k->n_known < k->n_pattern; ++k->n_known) {
+		struct kinds_pattern *p = &k->pattern[k->n_known];
+
+		if (!p->is_shared && !count_pattern(k, masks, p))
+			return false;
+	}
+	sum_patterns(k);
+	if (k->n_sample > 0)
+		find_errors(k);
 	return true;
 }
 
@@ -313,16 +306,35 @@ static void take_evenly(const struct kinds *k, const struct ranked *r, int n,
 	}
 }
 
+/* Those that are certain first, by size. */
+static void put_certain_first(struct ranked *r, int n_certain)
+{
+	for (int i = 0, to = 0; to < n_certain; ++i) {
+		struct ranked here = r[i];
+
+		if (!here.is_certain)
+			continue;
+		r[i] = r[to];
+		r[to++] = here;
+	}
+	qsort(r, (size_t) n_certain, sizeof(*r), compare_sizes);
+}
+
 /* Of n kinds that have lanes of accesses. */
 static void choose(const struct kinds *k, struct ranked *r, int n, int most,
 	struct kinds_sample *sample)
 {
 	int n_certain = mark_largest(k, r, n);
-	double sum = 0;
+	double sum = 0, largest = 0;
 
-	qsort(r, (size_t) n, sizeof(*r), compare_sizes);
-	for (int i = n_certain; i < n; ++i)
+	put_certain_first(r, n_certain);
+	for (int i = n_certain; i < n; ++i) {
 		sum += r[i].size;
+		largest = fmax(largest, r[i].size);
+	}
+	if (largest * (most - n_certain) >= sum)
+		qsort(r + n_certain, (size_t) (n - n_certain), sizeof(*r),
+			compare_sizes);
 	while (n_certain < n && n_certain < most &&
 		r[n_certain].size * (most - n_certain) >= sum)
 		sum -= r[n_certain++].size;

@@ -143,23 +143,8 @@ void masks_range(enum predicate_op op, int64_t c, int64_t k, int64_t n,
 /* AND n words of "bits", from bit "shift" < 64 on, to "word", or put them
  * there.
  */
-static inline void masks_and(uint64_t *restrict word,
-	const uint64_t *restrict bits, int shift, int n, bool is_first)
-{
-	if (is_first && shift == 0)
-		memcpy(word, bits, (size_t) n * sizeof(uint64_t));
-	else if (is_first)
-		for (int w = 0; w < n; ++w)
-			word[w] = bits[w] >> shift |
-				bits[w + 1] << (64 - shift);
-	else if (shift > 0)
-		for (int w = 0; w < n; ++w)
-			word[w] &= bits[w] >> shift |
-				bits[w + 1] << (64 - shift);
-	else
-		for (int w = 0; w < n; ++w)
-			word[w] &= bits[w];
-}
+void masks_and(uint64_t *restrict word, const uint64_t *restrict bits,
+	int shift, int n, bool is_first);
 
 /* The n <= 64 bits from bit "at" on. */
 static inline uint64_t masks_bits(const uint64_t *word, int64_t at, int64_t n)

@@ -185,6 +185,39 @@ static int64_t start_of(const struct masks *m, const struct quasi *e)
 	return sum;
 }
 
+/* Two words at once, where the processor can. */
+typedef uint64_t pair __attribute__((vector_size(16), aligned(8), may_alias));
+
+static pair pair_from(const uint64_t *bits, int shift)
+{
+	const pair *low = (const pair *) bits;
+	const pair *high = (const pair *) (bits + 1);
+
+	if (shift == 0)
+		return *low;
+	return *low >> shift | *high << (64 - shift);
+}
+
+void masks_and(uint64_t *restrict word, const uint64_t *restrict bits,
+	int shift, int n, bool is_first)
+{
+	uint64_t last;
+	int w = 0;
+
+	if (is_first)
+		for (; w + 1 < n; w += 2)
+			*(pair *) &word[w] = pair_from(&bits[w], shift);
+	else
+		for (; w + 1 < n; w += 2)
+			*(pair *) &word[w] &= pair_from(&bits[w], shift);
+	if (w == n)
+		return;
+	last = bits[w] >> shift;
+	if (shift > 0)
+		last |= bits[w + 1] << (64 - shift);
+	word[w] = is_first ? last : word[w] & last;
+}
+
 bool masks_row_and(const struct masks *m, struct masks_node *node,
 	struct masks_part *part, uint64_t *word)
 {

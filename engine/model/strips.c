@@ -155,6 +155,7 @@ static void add_threads(struct strips *t, const struct strips_inverse *v,
 			t->n_touch[set] += bits_sum_range(bits, place, n);
 		if (t->is_any)
 			continue;
+		t->marked |= 1u << set;
 		if (t->n_slot > 0)
 			or_bits(t->bits[set], slot + x, bits, place, n);
 		else
@@ -294,21 +295,26 @@ static double count_words(const uint64_t *word, int n_word, int64_t n_slot,
  */
 void strips_count(struct strips *t, int64_t strip, double *n)
 {
-	uint64_t firsts;
+	uint64_t firsts = 0;
 
 	t->start_B = strip * t->n_granule * t->granule_B;
 	memset(t->n_touch, 0, sizeof(t->n_touch));
 	for (int i = 0; i < t->n_set; ++i)
-		memset(t->bits[i], 0, (size_t) t->n_word * sizeof(uint64_t));
+		if (t->marked >> i & 1)
+			memset(t->bits[i], 0,
+				(size_t) t->n_word * sizeof(uint64_t));
+	t->marked = 0;
 	for (int i = 0; i < t->n_inverse; ++i)
 		add_access(t, &t->inverse[i]);
 	for (int c = 0; c < 1 << t->n_set; ++c)
 		n[c] = 0;
-	firsts = t->n_slot > 1 ? conditions_firsts(t->n_slot) : 0;
-	if (t->n_set == 1)
-		n[1] = count_words(t->bits[0], t->n_word, t->n_slot, firsts);
+	if (t->n_slot > 1)
+		firsts = conditions_firsts(t->n_slot);
+	if (t->marked && (t->marked & (t->marked - 1)) == 0)
+		n[t->marked] = count_words(t->bits[__builtin_ctz(t->marked)],
+			t->n_word, t->n_slot, firsts);
 	else
-		for (int w = 0; w < t->n_word; ++w)
+		for (int w = 0; t->marked && w < t->n_word; ++w)
 			count_word(t, w, firsts, n);
 }
 

@@ -61,6 +61,7 @@ struct strips {
 		const struct thread_box *box;
 	} near[STRIPS_BOXES];
 	double n_touch[FOOTPRINT_SETS], n_row;
+	unsigned marked; /* sets that have bits */
 	uint64_t bits[FOOTPRINT_SETS][STRIPS_WORDS + 1];
 };
 

@@ -19,6 +19,13 @@
  */
 #define RESERVE_BYTES ((size_t) 16 << 20)
 
+/* What one question takes and frees.  Allocators such as glibc's, which give
+ * free memory back to the system from a threshold on, raise that to twice the
+ * largest block that they saw freed: without it, an estimate would ask for the
+ * same pages again each time.
+ */
+#define QUESTION_BYTES ((size_t) 1 << 20)
+
 /* Where a failed allocation jumps to: the innermost memory_guarded() of this
  * thread.
  */
@@ -33,12 +40,15 @@ static _Atomic(void *) reserve;
 bool memory_refill(void)
 {
 	void *none = NULL, *fresh;
+	void *volatile question; /* else the compiler sees that it is not used */
 
 	if (atomic_load(&reserve))
 		return true;
 	fresh = malloc(RESERVE_BYTES);
 	if (fresh && !atomic_compare_exchange_strong(&reserve, &none, fresh))
 		free(fresh);
+	question = malloc(QUESTION_BYTES);
+	free(question);
 	return fresh != NULL;
 }
 
