@@ -21,6 +21,9 @@
 #define ROUND	   32
 #define ROWS_ERROR 0.004
 
+/* A sample that spares less than this is not worth its error. */
+#define SPARED 4
+
 /* The lanes of a wave are counted in so many rows at most. */
 #define WAVE_ROWS 256
 
@@ -287,7 +290,7 @@ static bool count_all_rows(struct workings *m, struct masks *rows, int most,
 	int64_t n[3];
 
 	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
-	if (rows_of(m, &all, n) > most)
+	if (rows_of(m, &all, n) > SPARED * most)
 		return false;
 	for (int g = 0; g < n_sum; ++g)
 		for (int i = 0; i < all.n_box && sums[g].node >= 0; ++i)
