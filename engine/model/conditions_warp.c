@@ -13,11 +13,13 @@
 #define KEPT 1024
 
 /* Of a sample of at least FEWEST blocks, one of every FIRST is counted first,
- * and will do if it knows the sectors so well.
+ * and will do if it knows sectors so well, and cycles half as well as counters
+ * agree with them in nine of ten launches (doc/VALIDATION.md).
  */
-#define FEWEST 32
-#define FIRST  3
-#define ENOUGH 0.02
+#define FEWEST	      32
+#define FIRST	      3
+#define ENOUGH	      0.02
+#define ENOUGH_CYCLES 0.05
 
 struct conditions_kept {
 	uint64_t hash[KEPT]; /* names the request; 0: none */
@@ -152,7 +154,7 @@ static bool count_block(struct workings *m, struct warps *w, int node,
 struct counted {
 	struct requests sum;
 	double n_warp;
-	struct conditions_sums n, sectors;
+	struct conditions_sums n, sectors, cycles;
 };
 
 /* Add the blocks from .. to-1 of the sample whose number is, or is not, one of
@@ -180,6 +182,8 @@ static void count_blocks(struct workings *m, struct warps *w, int node, int g,
 			lanes);
 		conditions_add(m->conditions, &c->sectors, kind, weight,
 			one.sectors, lanes);
+		conditions_add(m->conditions, &c->cycles, kind, weight,
+			one.cycles, lanes);
 		workings_add_requests(&c->sum, &one, weight);
 	}
 }
@@ -202,10 +206,11 @@ static void add_counted(struct counted *sum, const struct counted *more,
 	sum->n_warp += factor * more->n_warp;
 	add_sums(&sum->n, &more->n, factor);
 	add_sums(&sum->sectors, &more->sectors, factor);
+	add_sums(&sum->cycles, &more->cycles, factor);
 }
 
 /* One of every FIRST blocks of the sample, and the others where these tell too
- * little of sectors.
+ * little of sectors or cycles.
  */
 static struct counted count_sample(struct workings *m, struct warps *w,
 	int node, int g)
@@ -222,7 +227,8 @@ static struct counted count_sample(struct workings *m, struct warps *w,
 
 		few = sum;
 		add_counted(&few, &some, (double) (to - from) / n);
-		if (conditions_ratio_error(&few.sectors, 0) <= ENOUGH)
+		if (conditions_ratio_error(&few.sectors, 0) <= ENOUGH &&
+			conditions_ratio_error(&few.cycles, 0) <= ENOUGH_CYCLES)
 			return few;
 	}
 	add_counted(&sum, &some, 1);
@@ -268,5 +274,6 @@ bool conditions_requests(struct workings *m, const struct warp_access *a,
 	sum->n = c.sum.n * turns * k->predicate[g].warps / c.n_warp;
 	conditions_note(m, &c.n, k->predicate[g].error);
 	conditions_note(m, &c.sectors, k->predicate[g].error);
+	conditions_note(m, &c.cycles, k->predicate[g].error);
 	return true;
 }
