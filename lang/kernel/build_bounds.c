@@ -95,6 +95,27 @@ static bool collect(struct graph *g, struct form *f, int node, int64_t coef)
 
 static int end_of(struct visits *v, int node, bool most);
 
+/* Of a cell, of a thread in its block, or of a block; folds make blocks fewer
+ * than that, and the last trips are then nobody's.
+ */
+static int end_of_coordinate(struct graph *g, int coord, bool most)
+{
+	int axis = coord % 3;
+	int cells = graph_leaf(g, GRAPH_EXTENT, axis, TYPE_INT32);
+	int threads = graph_leaf(g, GRAPH_COORD, COORD_DX + axis, TYPE_INT32);
+	int last = graph_binary(g, GRAPH_SUB, cells, graph_int(g, 1));
+
+	if (!most)
+		return graph_int(g, 0);
+	if (coord <= COORD_Z)
+		return last;
+	if (coord <= COORD_TZ)
+		return graph_binary(g, GRAPH_SUB, threads, graph_int(g, 1));
+	return coord <= COORD_BZ ?
+		graph_binary(g, GRAPH_FLOOR_DIV, last, threads) :
+		-1;
+}
+
 /* The least or most of a term, -1 if that is not known. */
 static int end_of_term(struct visits *v, int node, bool most)
 {
@@ -105,16 +126,7 @@ static int end_of_term(struct visits *v, int node, bool most)
 	int x, y;
 
 	switch (n.op) {
-	case GRAPH_COORD:
-		if (n.aux > COORD_TZ)
-			return -1;
-		if (!most)
-			return graph_int(g, 0);
-		x = n.aux <= COORD_Z ?
-			graph_leaf(g, GRAPH_EXTENT, n.aux, TYPE_INT32) :
-			graph_leaf(g, GRAPH_COORD, n.aux - COORD_TX + COORD_DX,
-				TYPE_INT32);
-		return graph_binary(g, GRAPH_SUB, x, graph_int(g, 1));
+	case GRAPH_COORD: return end_of_coordinate(g, n.aux, most);
 	case GRAPH_COUNTER:
 		loop = &v->b->kernel->loop[n.aux];
 		return most ? loop->hi : loop->lo;
