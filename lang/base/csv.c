@@ -1,5 +1,6 @@
 /* Parses CSV (RFC 4180) in place: each cell becomes a NUL-terminated string
- * inside the text of the file.
+ * inside the text of the file.  Cells may also be separated by semicolons, as
+ * spreadsheets write them where the decimal mark is a comma, or by tabs.
  */
 
 #include <stdio.h>
@@ -31,9 +32,14 @@ static bool is_end(const struct reader *r)
 		(*r->at == '\r' && (r->at + 1 == r->end || r->at[1] == '\n'));
 }
 
+static bool is_blank(const struct reader *r, char c)
+{
+	return c == ' ' || (c == '\t' && r->csv->separator != '\t');
+}
+
 static void skip_blanks(struct reader *r)
 {
-	while (r->at < r->end && (*r->at == ' ' || *r->at == '\t'))
+	while (r->at < r->end && is_blank(r, *r->at))
 		++r->at;
 }
 
@@ -67,7 +73,7 @@ static bool read_quoted(struct reader *r, char **end)
 	if (!is_closed)
 		return fail(r, first, "the closing quote is missing");
 	skip_blanks(r);
-	if (!is_end(r) && *r->at != ',')
+	if (!is_end(r) && *r->at != r->csv->separator)
 		return fail(r, r->line,
 			"text follows the closing quote of a cell");
 	return true;
@@ -76,11 +82,10 @@ static bool read_quoted(struct reader *r, char **end)
 static void read_bare(struct reader *r, char **end)
 {
 	add_cell(r, r->at);
-	while (!is_end(r) && *r->at != ',')
+	while (!is_end(r) && *r->at != r->csv->separator)
 		++r->at;
 	*end = r->at;
-	while (*end > r->csv->cell[r->n_cell - 1] &&
-		((*end)[-1] == ' ' || (*end)[-1] == '\t'))
+	while (*end > r->csv->cell[r->n_cell - 1] && is_blank(r, (*end)[-1]))
 		--*end;
 }
 
@@ -98,7 +103,7 @@ static bool read_row(struct reader *r)
 		} else {
 			read_bare(r, &end);
 		}
-		more = r->at < r->end && *r->at == ',';
+		more = r->at < r->end && *r->at == r->csv->separator;
 		if (more)
 			++r->at;
 		else if (r->at < r->end && *r->at == '\r')
@@ -207,22 +212,59 @@ static bool read_rows(struct reader *r)
 	return true;
 }
 
-static bool parse(struct csv *csv, char *text, size_t len, const char *whole,
-	char why[256])
+/* The line "sep=;" with which spreadsheets start a file. */
+static void skip_sep(struct reader *r)
+{
+	if (strncmp(r->at, "sep=", 4) != 0 || !r->at[4])
+		return;
+	r->csv->separator = r->at[4];
+	r->at += 5;
+	if (is_end(r))
+		skip_empty(r);
+	else
+		r->at -= 5;
+}
+
+char csv_separator(const char *text, size_t len)
+{
+	static const char marks[] = ",;\t";
+	size_t n[sizeof(marks)] = { 0 };
+	bool is_quoted = false;
+	int most = 0;
+
+	for (size_t i = 0; i < len && (is_quoted || text[i] != '\n'); ++i) {
+		const char *mark = strchr(marks, text[i]);
+
+		is_quoted ^= text[i] == '"';
+		if (!is_quoted && mark && *mark)
+			++n[mark - marks];
+	}
+	for (int k = 1; marks[k]; ++k)
+		if (n[k] > n[most])
+			most = k;
+	return marks[most];
+}
+
+static bool parse(struct csv *csv, char *text, size_t len, int64_t line,
+	const char *whole, char why[256])
 {
 	struct reader r = {
 		.csv = csv,
 		.at = text,
 		.end = text + len,
-		.line = 1,
+		.line = line,
 		.whole = whole,
 		.why = why,
 	};
 	bool ok;
 
-	*csv = (struct csv) { .text = text };
+	*csv = (struct csv) { .text = text, .separator = ',' };
 	if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
 		r.at += 3;
+	while (r.at < r.end && skip_empty(&r))
+		continue;
+	skip_sep(&r);
+	csv->separator = csv_separator(r.at, (size_t) (r.end - r.at));
 	if (memchr(text, '\0', len))
 		ok = fail(&r, 1, "not a text file: it contains a NUL byte");
 	else
@@ -234,13 +276,14 @@ static bool parse(struct csv *csv, char *text, size_t len, const char *whole,
 
 bool csv_parse(struct csv *csv, char *text, size_t len, char why[256])
 {
-	return parse(csv, text, len, NULL, why);
+	return parse(csv, text, len, 1, NULL, why);
 }
 
-bool csv_parse_ragged(struct csv *csv, char *text, size_t len, char why[256])
+bool csv_parse_ragged(struct csv *csv, char *text, size_t len, int64_t line,
+	char why[256])
 {
 	char *whole = memory_copy_bytes(text, len);
-	bool ok = parse(csv, text, len, whole, why);
+	bool ok = parse(csv, text, len, line, whole, why);
 
 	free(whole);
 	return ok;

@@ -14,6 +14,7 @@
 
 struct csv {
 	char *text;
+	char separator; /* of cells: a comma, semicolon or tab */
 	int n_column;
 	int64_t n_row; /* without the header */
 	char **cell;   /* the header, then row after row */
@@ -25,18 +26,22 @@ struct csv {
 
 /* Parse text[0..len). The table takes ownership of the text, which must have a
  * NUL at text[len]. A byte order mark, empty lines and carriage returns are
- * ignored. On failure "why" holds the message ("line 3: ...") and there is
+ * ignored; the header shows what separates cells. On failure "why" holds the message ("line 3: ...") and there is
  * nothing to clear.
  */
 bool csv_parse(struct csv *csv, char *text, size_t len, char why[256]);
 
-/* The same for tables that profilers write: a row that is too short is filled
+/* The same for tables that profilers write, which start in this line of a file: a row that is too short is filled
  * with empty cells, and one that is too long, or whose quotes do not match, is
  * left out.
  */
-bool csv_parse_ragged(struct csv *csv, char *text, size_t len, char why[256]);
+bool csv_parse_ragged(struct csv *csv, char *text, size_t len, int64_t line,
+	char why[256]);
 
 void csv_clear(struct csv *csv);
+
+/* What separates the cells of the first line of text[0..len). */
+char csv_separator(const char *text, size_t len);
 
 /* The column called "name", or -1. */
 int csv_column(const struct csv *csv, const char *name);

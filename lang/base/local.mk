@@ -7,6 +7,8 @@ libtext_la_SOURCES += \
 	%D%/buffer.h \
 	%D%/csv.c \
 	%D%/csv.h \
+	%D%/decimal.c \
+	%D%/decimal.h \
 	%D%/device_text.c \
 	%D%/device_text.h \
 	%D%/diag.c \

@@ -8,27 +8,43 @@
 #include <string.h>
 
 #include "lang/base/csv.h"
+#include "lang/base/decimal.h"
 #include "lang/base/memory.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
 
 /* ---------------------------------------------------------- read_column */
 
+/* The decimal mark of a column; 0 if no cell tells. */
+static char mark_of(const struct csv *csv, int column)
+{
+	char mark = 0;
+
+	for (int64_t i = 0; !mark && i < csv->n_row; ++i)
+		mark = decimal_mark(csv_cell(csv, i, column));
+	return mark;
+}
+
 static bool read_cells(struct call *call, const struct csv *csv, int column,
 	struct value *result)
 {
+	char mark = csv->separator == ',' ? '.' : mark_of(csv, column);
+
 	if (!call_sequence(call, VALUE_LIST, csv->n_row, result))
 		return false;
 	for (int64_t i = 0; i < csv->n_row; ++i) {
 		const char *cell = csv_cell(csv, i, column);
-		char *end;
-		double v = strtod(cell, &end);
+		bool is_unsure = !mark && decimal_is_ambiguous(cell);
+		double v;
 
-		if (end == cell || *end || v != v) {
+		if (is_unsure || (mark == '.' && strchr(cell, ',')) ||
+			!decimal_read(cell, mark ? mark : '.', &v)) {
 			value_free(result);
 			return diag_error(call->diag, call_loc(call, 0), NULL,
-				"line %lld: '%s' is no number",
-				(long long) csv->line[i + 1], cell);
+				"line %lld: '%s' %s",
+				(long long) csv->line[i + 1], cell,
+				is_unsure ? "may have decimals or thousands" :
+					    "is no number");
 		}
 		result->u.sequence->item[i] = v == (double) (int64_t) v ?
 			value_int((int64_t) v) :

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/base/decimal.h"
 #include "lang/base/map.h"
 #include "lang/base/memory.h"
 #include "lang/measure/counters.h"
@@ -126,106 +127,18 @@ const char *counters_metric(enum counters_tool tool, enum counted counted)
 	return counters_way(tool, counted, 0);
 }
 
-/* ---------------------------------------------------------------- texts */
-
-/* True if the line is the header: it contains a profiler's column name, or
- * starts with "kernel".
- */
-static bool is_head(char *line, size_t len)
-{
-	static const char *const words[] = { "Kernel Name", "\"Kernel\"",
-		"Device,Kernel", "Time(%)", "Index,KernelName", "Kernel_Name" };
-	bool is = strncmp(line, "kernel,", 7) == 0;
-	char end = line[len];
-
-	line[len] = '\0';
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
-		is |= strstr(line, words[i]) != NULL;
-	line[len] = end;
-	return is;
-}
-
-/* The program's output precedes the table; lines of the profiler ("==4711==
- * ...") may be anywhere.
- */
-bool counters_trim(char *text)
-{
-	char *head = text;
-	size_t len;
-
-	while (*head && !is_head(head, len = strcspn(head, "\n")))
-		head += len + (head[len] == '\n');
-	for (char *line = text; *line; line += len + (line[len] == '\n')) {
-		len = strcspn(line, "\n");
-		if ((*head && line < head) || strncmp(line, "==", 2) == 0)
-			memset(line, ' ', len);
-	}
-	return *head != '\0';
-}
-
-/* The factor of a unit of "n" characters that is not a quotient. */
-static double simple_unit(const char *unit, size_t n)
-{
-	static const struct {
-		const char *name;
-		double factor;
-	} units[] = {
-		{ "nsecond", 1e-9 },
-		{ "ns", 1e-9 },
-		{ "usecond", 1e-6 },
-		{ "us", 1e-6 },
-		{ "msecond", 1e-3 },
-		{ "ms", 1e-3 },
-	};
-	static const struct {
-		char letter;
-		double factor;
-	} prefixes[] = { { 'K', 1e3 }, { 'M', 1e6 }, { 'G', 1e9 },
-		{ 'T', 1e12 } };
-
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); ++i)
-		if (n == strlen(units[i].name) &&
-			strncmp(unit, units[i].name, n) == 0)
-			return units[i].factor;
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); ++i)
-		if (n > 1 && unit[0] == prefixes[i].letter &&
-			islower((unsigned char) unit[1]))
-			return prefixes[i].factor;
-	return 1;
-}
-
-double counters_unit(const char *unit)
-{
-	size_t n = strcspn(unit, "/");
-
-	return simple_unit(unit, n) /
-		(unit[n] ? simple_unit(unit + n + 1, strlen(unit + n + 1)) : 1);
-}
-
 /* ---------------------------------------------------------------- table */
 
 /* Finds the tool, by the column that names the kernel. */
 static bool find_kernel(struct counters *c)
 {
-	static const struct {
-		enum counters_tool tool;
-		const char *column;
-	} names[] = {
-		{ TOOL_NCU, "Kernel Name" },
-		{ TOOL_ROCPROF, "KernelName" },
-		{ TOOL_ROCPROF, "Kernel_Name" },
-		{ TOOL_OWN, "kernel" },
-		{ TOOL_NVPROF, "Kernel" },
-	};
-
-	c->tool = TOOL_SUMMARY;
-	c->kernel = csv_column(&c->csv, "Time(%)") < 0 ?
-		-1 :
-		csv_column(&c->csv, "Name");
-	for (size_t i = 0;
-		c->kernel < 0 && i < sizeof(names) / sizeof(names[0]); ++i) {
-		c->tool = names[i].tool;
-		c->kernel = csv_column(&c->csv, names[i].column);
+	c->kernel = -1;
+	for (const struct counters_kind *kind = counters_kinds;
+		c->kernel < 0 && kind->kernel; ++kind) {
+		if (kind->beside && csv_column(&c->csv, kind->beside) < 0)
+			continue;
+		c->tool = kind->tool;
+		c->kernel = csv_column(&c->csv, kind->kernel);
 	}
 	if (c->kernel < 0)
 		snprintf(c->why, 256,
@@ -235,25 +148,40 @@ static bool find_kernel(struct counters *c)
 	return c->kernel >= 0;
 }
 
-/* Finds the columns of a table with one metric per row.  If launches have no
- * number, a new one starts where the kernel changes.
+/* The first of several columns that the table has; -1: none. */
+static int find_one(const struct counters *c, const char *const *names)
+{
+	int column = -1;
+
+	for (; column < 0 && *names; ++names)
+		column = csv_column(&c->csv, *names);
+	return column;
+}
+
+/* Finds the columns of a table with one metric per row.  Sums over launches
+ * have "Avg" or "Average" in place of a value, and say how many they are.
  */
 static bool find_metrics(struct counters *c)
 {
-	static const char *const ids[] = { "ID", "Dispatch_Id", "Dispatch_ID" };
+	static const char *const ids[] = { "ID", "Dispatch_Id", "Dispatch_ID",
+		NULL };
+	static const char *const counts[] = { "Invocations", "Calls",
+		"Instances", NULL };
+	static const char *const values[] = { "Metric Value", "Average", "Avg",
+		NULL };
+	static const char *const metrics[] = { "Metric Name", "Event Name",
+		NULL };
 	bool is_amd = c->tool == TOOL_ROCPROF;
 
-	c->metric = c->tool == TOOL_SUMMARY ?
-		-1 :
-		csv_column(&c->csv, is_amd ? "Counter_Name" : "Metric Name");
-	c->value = csv_column(&c->csv,
-		is_amd ? "Counter_Value" : "Metric Value");
-	if (c->value < 0)
-		c->value = csv_column(&c->csv, "Avg");
+	c->metric = c->tool == TOOL_SUMMARY || c->tool == TOOL_TRACE ? -1 :
+		is_amd ? csv_column(&c->csv, "Counter_Name") :
+			 find_one(c, metrics);
+	c->value = is_amd ? csv_column(&c->csv, "Counter_Value") :
+			    find_one(c, values);
 	c->unit = csv_column(&c->csv, "Metric Unit");
-	c->id = -1;
-	for (int i = 0; c->id < 0 && i < 3; ++i)
-		c->id = csv_column(&c->csv, ids[i]);
+	c->section = csv_column(&c->csv, "Section Name");
+	c->count = is_amd || c->tool == TOOL_OWN ? -1 : find_one(c, counts);
+	c->id = find_one(c, ids);
 	if (c->id < 0)
 		c->id = c->kernel;
 	if (c->metric < 0 || c->value >= 0)
@@ -262,7 +190,7 @@ static bool find_metrics(struct counters *c)
 		is_amd ? "there is a column 'Counter_Name', but no "
 			 "'Counter_Value'" :
 			 "there is a column 'Metric Name', but no "
-			 "'Metric Value' or 'Avg'");
+			 "'Metric Value', 'Average' or 'Avg'");
 	return false;
 }
 
@@ -370,29 +298,86 @@ static void gather_launches(struct counters *c)
 	free(first);
 }
 
-/* True for kernels; summaries also list memory copies and API calls. */
+/* True for kernels; summaries and traces also list memory copies and API
+ * calls.
+ */
 static bool is_kernel(const struct counters *c, int64_t row)
 {
+	const char *name = csv_cell(&c->csv, row, c->kernel);
 	int type = csv_column(&c->csv, "Type");
 
-	return c->tool != TOOL_SUMMARY ||
-		((type < 0 ||
-			 strcmp(csv_cell(&c->csv, row, type),
-				 "GPU activities") == 0) &&
-			csv_cell(&c->csv, row, c->kernel)[0] != '[');
+	if (c->tool != TOOL_SUMMARY && c->tool != TOOL_TRACE)
+		return *name != '\0';
+	return *name && *name != '[' &&
+		(type < 0 ||
+			strcmp(csv_cell(&c->csv, row, type),
+				"GPU activities") == 0);
+}
+
+/* True if a row with one metric describes the same launch as the row before:
+ * AMD's numbers it, in other tables all columns left of the metric are the
+ * same.  Two processes use the same numbers.
+ */
+static bool is_same_launch(const struct counters *c, int64_t row)
+{
+	for (int k = 0; k < c->csv.n_column; ++k) {
+		bool counts = c->tool == TOOL_ROCPROF ?
+			k == c->id || k == c->kernel :
+			k < c->metric && k != c->section && k != c->count;
+
+		if (counts &&
+			strcmp(csv_cell(&c->csv, row, k),
+				csv_cell(&c->csv, row - 1, k)) != 0)
+			return false;
+	}
+	return true;
 }
 
 static void find_launches(struct counters *c, int64_t first)
 {
 	c->row = memory_new((size_t) (c->csv.n_row + 1) * sizeof(*c->row));
 	for (int64_t row = first; row < c->csv.n_row; ++row)
-		if (is_kernel(c, row) && *csv_cell(&c->csv, row, c->kernel) &&
+		if (is_kernel(c, row) &&
 			(c->metric < 0 || row == first ||
-				strcmp(csv_cell(&c->csv, row, c->id),
-					csv_cell(&c->csv, row - 1, c->id)) !=
-					0))
+				!is_same_launch(c, row)))
 			c->row[c->n++] = row;
 	c->row[c->n] = c->csv.n_row;
+}
+
+/* ------------------------------------------------------------- decimals */
+
+/* The decimal mark of the numbers that count; where none of them tells, a
+ * table with commas between its cells has points, and others may have either.
+ */
+static void find_mark(struct counters *c)
+{
+	int64_t n_point = 0, n_comma = 0;
+
+	for (int64_t row = 0; row < c->csv.n_row; ++row)
+		for (int i = 0; i < N_COUNTER; ++i) {
+			char mark;
+
+			if (c->column[i] < 0 ||
+				(c->metric >= 0 && c->column[i] == c->value))
+				continue;
+			mark = decimal_mark(
+				csv_cell(&c->csv, row, c->column[i]));
+			n_point += mark == '.';
+			n_comma += mark == ',';
+		}
+	for (int64_t row = 0; c->metric >= 0 && row < c->csv.n_row; ++row) {
+		enum counters_rate rate;
+		char mark = decimal_mark(csv_cell(&c->csv, row, c->value));
+
+		if (mark &&
+			find_counter(c->tool, csv_cell(&c->csv, row, c->metric),
+				&rate) >= 0) {
+			n_point += mark == '.';
+			n_comma += mark == ',';
+		}
+	}
+	c->mark = n_comma > 0 && n_point == 0 ? ',' : '.';
+	c->is_unsure = n_comma + n_point == 0 && c->csv.separator != ',';
 }
 
 static bool read_table(struct counters *c)
@@ -404,6 +389,7 @@ static bool read_table(struct counters *c)
 	if (c->metric >= 0 && c->tool == TOOL_ROCPROF)
 		gather_launches(c);
 	find_columns(c);
+	find_mark(c);
 	find_launches(c, find_units(c));
 	return true;
 }
@@ -415,10 +401,10 @@ bool counters_read(struct counters *c, char *text, size_t len, char why[256])
 }
 
 bool counters_read_loose(struct counters *c, char *text, size_t len,
-	int64_t *n_bad, char why[256])
+	int64_t line, int64_t *n_bad, char why[256])
 {
 	*c = (struct counters) { .why = why, .n_bad = n_bad };
-	if (!csv_parse_ragged(&c->csv, text, len, why) || !read_table(c))
+	if (!csv_parse_ragged(&c->csv, text, len, line, why) || !read_table(c))
 		return false;
 	if (c->csv.n_odd > 0 && *n_bad == 0)
 		snprintf(why, 256, "line %lld %s", (long long) c->csv.odd,
@@ -448,7 +434,9 @@ const char *counters_board(const struct counters *c, int64_t launch)
 
 	if (column >= 0)
 		return csv_cell(&c->csv, row, column);
-	column = c->tool == TOOL_NVPROF ? csv_column(&c->csv, "Device") : -1;
+	column = c->tool == TOOL_NVPROF || c->tool == TOOL_TRACE ?
+		csv_column(&c->csv, "Device") :
+		-1;
 	return column < 0 ? "" : csv_cell(&c->csv, c->row[launch], column);
 }
 
@@ -464,11 +452,16 @@ const char *counters_kernel(const struct counters *c, int64_t launch)
 bool counters_fail(const struct counters *c, int64_t row, int column,
 	const char *what)
 {
-	snprintf(c->why, 256, "line %lld: '%.40s' is '%.40s', not %s",
+	const char *text = csv_cell(&c->csv, row, column);
+	bool is_unsure = c->is_unsure && decimal_is_ambiguous(text);
+
+	snprintf(c->why, 256, "line %lld: '%.40s' is '%.40s', %s%s",
 		(long long) c->csv.line[row + 1],
 		csv_cell(&c->csv, c->metric < 0 ? -1 : row,
 			c->metric < 0 ? column : c->metric),
-		csv_cell(&c->csv, row, column), what);
+		text,
+		is_unsure ? "which may have decimals or thousands" : "not ",
+		is_unsure ? "" : what);
 	return false;
 }
 
@@ -483,22 +476,29 @@ bool counters_is_missing(const char *text)
 	return false;
 }
 
+double counters_count(const struct counters *c, int64_t launch)
+{
+	double n;
+
+	if (c->count < 0 ||
+		!decimal_read(csv_cell(&c->csv, c->row[launch], c->count),
+			c->mark, &n) ||
+		!(n >= 1 && n < 1e15))
+		return 1;
+	return floor(n);
+}
+
 bool counters_cell(const struct counters *c, int64_t row, int column, double *v)
 {
 	const char *text = csv_cell(&c->csv, row, column);
-	char digits[64], *end;
-	size_t n = 0;
 
 	*v = NAN;
 	if (counters_is_missing(text))
 		return true;
-	/* profilers separate thousands by commas */
-	for (; *text && n + 1 < sizeof(digits); ++text)
-		if (*text != ',' || c->tool == TOOL_OWN)
-			digits[n++] = *text;
-	digits[n] = '\0';
-	*v = strtod(digits, &end);
-	if (n == 0 || *text || *end || !isfinite(*v) || strpbrk(digits, "xX"))
+	if ((c->tool == TOOL_OWN && c->csv.separator == ',' &&
+		    strchr(text, ',')) ||
+		(c->is_unsure && decimal_is_ambiguous(text)) ||
+		!decimal_read(text, c->mark, v))
 		return false;
 	if (c->metric >= 0 && c->unit >= 0)
 		*v *= counters_unit(csv_cell(&c->csv, row, c->unit));
@@ -592,6 +592,11 @@ int counters_find(const struct counters *c, enum counted counted)
 			!counters[i].is_correction)
 			return i;
 	return -1;
+}
+
+enum counted counters_counted(int counter)
+{
+	return counters[counter].counted;
 }
 
 enum counters_tool counters_tool(int counter)

@@ -11,13 +11,16 @@
 
 #include "lang/base/csv.h"
 
-/* The tool that wrote the table; SUMMARY is nvprof's table of times. */
+/* The tool that wrote the table.  SUMMARY has the mean time of each kernel, of
+ * nvprof, Nsight Systems or rocprof, and TRACE the time of each launch.
+ */
 enum counters_tool {
 	TOOL_OWN,
 	TOOL_NCU,
 	TOOL_ROCPROF,
 	TOOL_NVPROF,
-	TOOL_SUMMARY
+	TOOL_SUMMARY,
+	TOOL_TRACE
 };
 
 /* Quantities: volumes of a memory level, where L2_LOAD and L2_STORE come from
@@ -72,11 +75,23 @@ enum {
 #include "lang/measure/counter.def"
 };
 
+/* What names the kernel in the tables of a tool, and a column that must be
+ * beside it or NULL; the last one names none.
+ */
+struct counters_kind {
+	enum counters_tool tool;
+	const char *kernel, *beside;
+};
+extern const struct counters_kind counters_kinds[];
+
 struct counters {
 	enum counters_tool tool;
 	struct csv csv;
-	int kernel, id;		 /* columns; -1: missing */
+	int kernel, id, count;	 /* columns; -1: missing */
 	int metric, value, unit; /* one metric per row; metric -1: not so */
+	int section;		 /* of the page "details"; -1: missing */
+	char mark;		 /* of decimals: a point or a comma */
+	bool is_unsure;		 /* no number tells the mark */
 	int column[N_COUNTER];	 /* -1: missing */
 	enum counters_rate rate[N_COUNTER];
 	double *factor; /* unit factor of each column, or NULL */
@@ -86,10 +101,23 @@ struct counters {
 	int64_t *n_bad; /* counts cells that are no number; NULL: fail */
 };
 
-/* Removes the text around the table, but keeps line numbers.  False if no line
+/* counters_text.c: the text as UTF-8, from UTF-16 if it is that.  Takes and
+ * gives ownership.
+ */
+char *counters_decode(char *text, size_t *len);
+
+/* Removes the text around tables, but keeps line numbers.  False if no line
  * looks like a header.
  */
 bool counters_trim(char *text);
+
+/* The next header from "text" on, NULL if there is none; *line is the number of
+ * the line and moves with it.
+ */
+char *counters_head(char *text, int64_t *line);
+
+/* What a text without tables is, and how to get one. */
+void counters_explain(const char *text, size_t len, char why[256]);
 
 /* Parses text[0..len) and takes ownership of it.  On failure "why", which must
  * outlive the counters, says what is wrong and where, and nothing needs to be
@@ -97,17 +125,18 @@ bool counters_trim(char *text);
  */
 bool counters_read(struct counters *c, char *text, size_t len, char why[256]);
 
-/* The same for a profile, which may have rows that are too short or too long
+/* The same for a table of a profile that starts in this line.  It may have rows that are too short or too long
  * and cells that are no number: these count as missing, *n_bad says how many
  * there were, and "why" names the first.
  */
 bool counters_read_loose(struct counters *c, char *text, size_t len,
-	int64_t *n_bad, char why[256]);
+	int64_t line, int64_t *n_bad, char why[256]);
 void counters_clear(struct counters *c);
 
 /* The first counter in the table that counts a quantity; -1: there is none. */
 int counters_find(const struct counters *c, enum counted counted);
 enum counters_tool counters_tool(int counter);
+enum counted counters_counted(int counter);
 
 /* The name of the kernel of a launch, without types and arguments. */
 const char *counters_kernel(const struct counters *c, int64_t launch);
@@ -127,6 +156,9 @@ const char *counters_way(enum counters_tool tool, enum counted counted, int k);
 
 /* The text of the board's name in a launch; "" if the table does not say. */
 const char *counters_board(const struct counters *c, int64_t launch);
+
+/* The launches that a row is the mean of; 1 where the table does not say. */
+double counters_count(const struct counters *c, int64_t launch);
 
 /* Reads the counters of a launch; missing ones keep their value. */
 bool counters_launch(const struct counters *c, int64_t launch,

@@ -1,5 +1,5 @@
 /* Names of kernels as compilers and profilers write them: mangled, or with
- * types, arguments and namespaces.
+ * types, arguments and namespaces; and the names of units.
  */
 
 #include <ctype.h>
@@ -162,4 +162,45 @@ char *counters_name_full(const char *text)
 	if (out.len > 3 && strcmp(buffer_text(&out) + out.len - 3, ".kd") == 0)
 		out.len -= 3;
 	return buffer_take(&out);
+}
+
+/* ---------------------------------------------------------------- units */
+
+/* The factor of a unit of "n" characters that is not a quotient. */
+static double simple_unit(const char *unit, size_t n)
+{
+	static const struct {
+		const char *name;
+		double factor;
+	} units[] = {
+		{ "nsecond", 1e-9 },
+		{ "ns", 1e-9 },
+		{ "usecond", 1e-6 },
+		{ "us", 1e-6 },
+		{ "msecond", 1e-3 },
+		{ "ms", 1e-3 },
+	};
+	static const struct {
+		char letter;
+		double factor;
+	} prefixes[] = { { 'K', 1e3 }, { 'M', 1e6 }, { 'G', 1e9 },
+		{ 'T', 1e12 } };
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); ++i)
+		if (n == strlen(units[i].name) &&
+			strncmp(unit, units[i].name, n) == 0)
+			return units[i].factor;
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); ++i)
+		if (n > 1 && unit[0] == prefixes[i].letter &&
+			islower((unsigned char) unit[1]))
+			return prefixes[i].factor;
+	return 1;
+}
+
+double counters_unit(const char *unit)
+{
+	size_t n = strcspn(unit, "/");
+
+	return simple_unit(unit, n) /
+		(unit[n] ? simple_unit(unit + n + 1, strlen(unit + n + 1)) : 1);
 }

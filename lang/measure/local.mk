@@ -5,6 +5,7 @@ liblang_la_SOURCES += \
 	%D%/counters.c \
 	%D%/counters.h \
 	%D%/counters_name.c \
+	%D%/counters_text.c \
 	%D%/intervals.c \
 	%D%/intervals.h \
 	%D%/launched.c \

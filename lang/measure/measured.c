@@ -243,6 +243,7 @@ bool measured_read(struct measured_table *t, char *text, size_t len,
 	char why[256])
 {
 	*t = (struct measured_table) { 0 };
+	text = counters_decode(text, &len);
 	counters_trim(text);
 	if (!counters_read(&t->counters, text, len, why))
 		return false;

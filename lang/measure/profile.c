@@ -14,18 +14,23 @@
 #include "lang/measure/counters.h"
 #include "lang/measure/profile.h"
 
-/* A launch with its counters; NaN: unknown. */
+/* A launch with its counters, or the mean of several; NaN: unknown. */
 struct launched {
 	char *kernel;
 	char *board; /* "": not known */
 	enum counters_tool tool;
+	int series;
 	int next; /* next of the same name; -1: none */
+	double n; /* launches that this is the mean of */
 	double value[N_COUNTER];
 };
 
-/* The launches of one name, and the next one to read in a file. */
+/* The launches of one name, the next one to read in a file, and the mean of
+ * them from a table of times, which has what the launches themselves lack;
+ * -1: none.
+ */
 struct series {
-	int first, last, next;
+	int first, last, next, mean;
 };
 
 struct profile {
@@ -53,8 +58,39 @@ void profile_free(struct profile *p)
 	free(p);
 }
 
+/* The launches of a name; -1: there are none. */
+static int find_series(const struct profile *p, const char *kernel)
+{
+	uint64_t hash = map_hash_text(kernel);
+	size_t at = 0;
+	int64_t found;
+
+	while ((found = map_next(&p->map, hash, &at)) >= 0) {
+		const struct series *s = &p->series[found];
+		int any = s->first >= 0 ? s->first : s->mean;
+
+		if (strcmp(p->launch[any].kernel, kernel) == 0)
+			break;
+	}
+	return (int) found;
+}
+
+/* The same; a new one is empty, and the caller adds its first launch. */
+static int need_series(struct profile *p, const char *kernel)
+{
+	int found = find_series(p, kernel);
+
+	if (found >= 0)
+		return found;
+	p->series = memory_grow(p->series, (size_t) p->n_series,
+		sizeof(*p->series));
+	p->series[p->n_series] = (struct series) { -1, -1, -1, -1 };
+	map_add(&p->map, map_hash_text(kernel), p->n_series);
+	return p->n_series++;
+}
+
 /* Adds a launch of a name without counters. */
-static int new_launch(struct profile *p, const char *kernel)
+static int new_launch(struct profile *p, const char *kernel, int series)
 {
 	struct launched *l;
 
@@ -62,7 +98,9 @@ static int new_launch(struct profile *p, const char *kernel)
 	l = &p->launch[p->n];
 	*l = (struct launched) {
 		.kernel = memory_copy_text(kernel),
+		.series = series,
 		.next = -1,
+		.n = 1,
 	};
 	for (int k = 0; k < N_COUNTER; ++k)
 		l->value[k] = NAN;
@@ -72,32 +110,19 @@ static int new_launch(struct profile *p, const char *kernel)
 /* The k-th launch of "kernel" in a file is the k-th in the profile. */
 static int next_launch(struct profile *p, const char *kernel)
 {
-	uint64_t hash = map_hash_text(kernel);
-	struct series *s;
-	size_t at = 0;
-	int64_t found;
-	int i;
+	int series = need_series(p, kernel), i = p->series[series].next;
+	struct series *s = &p->series[series];
 
-	while ((found = map_next(&p->map, hash, &at)) >= 0 &&
-		strcmp(p->launch[p->series[found].first].kernel, kernel) != 0)
-		continue;
-	if (found < 0) {
-		i = new_launch(p, kernel);
-		p->series = memory_grow(p->series, (size_t) p->n_series,
-			sizeof(*p->series));
-		p->series[p->n_series] = (struct series) { i, i, -1 };
-		map_add(&p->map, hash, p->n_series++);
+	if (i >= 0) {
+		s->next = p->launch[i].next;
 		return i;
 	}
-	s = &p->series[found];
-	if (s->next < 0) {
-		i = new_launch(p, kernel);
+	i = new_launch(p, kernel, series);
+	if (s->first < 0)
+		s->first = i;
+	else
 		p->launch[s->last].next = i;
-		s->last = i;
-		return i;
-	}
-	i = s->next;
-	s->next = p->launch[i].next;
+	s->last = i;
 	return i;
 }
 
@@ -106,6 +131,27 @@ static void rewind_launches(struct profile *p)
 {
 	for (int i = 0; i < p->n_series; ++i)
 		p->series[i].next = p->series[i].first;
+}
+
+/* Adds the mean of n launches to the one of its name, from a table of another
+ * process.
+ */
+static void add_mean(struct profile *p, const char *kernel, double n,
+	const double value[N_COUNTER])
+{
+	int series = need_series(p, kernel), at = p->series[series].mean;
+	bool is_new = at < 0;
+	struct launched *l;
+
+	if (is_new)
+		at = p->series[series].mean = new_launch(p, kernel, series);
+	l = &p->launch[at];
+	for (int k = 0; k < N_COUNTER; ++k)
+		l->value[k] = is_new || isnan(l->value[k]) ?
+			value[k] :
+			(l->n * l->value[k] + n * value[k]) / (l->n + n);
+	l->n = is_new ? n : l->n + n;
+	l->tool = TOOL_SUMMARY;
 }
 
 /* ---------------------------------------------------------------- files */
@@ -122,44 +168,142 @@ static void set_board(struct launched *l, const char *board)
 	l->board[n] = '\0';
 }
 
+static bool read_mean(struct profile *p, const struct counters *c, int64_t i,
+	const char *name)
+{
+	double value[N_COUNTER];
+
+	for (int k = 0; k < N_COUNTER; ++k)
+		value[k] = NAN;
+	if (!counters_launch(c, i, value))
+		return false;
+	add_mean(p, name, counters_count(c, i), value);
+	return true;
+}
+
+static bool read_launch(struct profile *p, const struct counters *c, int64_t i,
+	const char *name)
+{
+	int at = next_launch(p, name);
+	struct launched *l = &p->launch[at];
+
+	if (c->tool != TOOL_TRACE || l->tool == TOOL_OWN)
+		l->tool = c->tool;
+	l->n = fmax(l->n, counters_count(c, i));
+	set_board(l, counters_board(c, i));
+	return counters_launch(c, i, l->value);
+}
+
 static bool read_launches(struct profile *p, const struct counters *c)
 {
 	for (int64_t i = 0; i < c->n; ++i) {
 		char *name = counters_kernel_full(c, i);
-		int at = next_launch(p, name);
-		struct launched *l = &p->launch[at];
+		bool ok = c->tool == TOOL_SUMMARY ? read_mean(p, c, i, name) :
+						    read_launch(p, c, i, name);
 
 		free(name);
-		l->tool = c->tool;
-		set_board(l, counters_board(c, i));
-		if (!counters_launch(c, i, l->value))
+		if (!ok)
 			return false;
 	}
-	if (c->n == 0)
-		snprintf(c->why, 256, "the profile has no kernels");
-	return c->n > 0;
+	return true;
+}
+
+/* True if the first launch of a table has a counter that the profile has for
+ * this kernel already.  Each pass of a profiler has times, so that these tell
+ * only where the table has nothing else.
+ */
+static bool counts_again(const struct profile *p, const struct counters *c)
+{
+	bool is_again[2] = { false }, has_more = false;
+	int64_t n_bad = *c->n_bad;
+	double value[N_COUNTER];
+	char *name = c->n > 0 ? counters_kernel_full(c, 0) : NULL;
+	int at = name ? find_series(p, name) : -1;
+
+	free(name);
+	at = at < 0 ? -1 : p->series[at].first;
+	for (int k = 0; k < N_COUNTER; ++k)
+		value[k] = NAN;
+	if (at < 0 || !counters_launch(c, 0, value))
+		return false;
+	*c->n_bad = n_bad;
+	for (int k = 0; k < N_COUNTER; ++k) {
+		bool is_time = counters_counted(k) == COUNTED_TIME;
+
+		if (isnan(value[k]))
+			continue;
+		has_more |= !is_time;
+		is_again[is_time] |= !isnan(p->launch[at].value[k]);
+	}
+	return is_again[!has_more];
+}
+
+/* A table from its header to the next one.  A table of the same file and with
+ * the same header that counts the same is of another process; others count the
+ * same launches again.
+ */
+static bool read_table(struct profile *p, const char *head, size_t len,
+	int64_t line, bool is_more, int64_t *n_bad, char why[256])
+{
+	struct counters c;
+	bool ok;
+
+	if (!counters_read_loose(&c, memory_copy_bytes(head, len), len, line,
+		    n_bad, why))
+		return false;
+	if (!is_more || !counts_again(p, &c))
+		rewind_launches(p);
+	ok = read_launches(p, &c);
+	counters_clear(&c);
+	return ok;
+}
+
+static bool is_same_line(const char *a, const char *b)
+{
+	size_t n = strcspn(a, "\r\n");
+
+	return n == strcspn(b, "\r\n") && strncmp(a, b, n) == 0;
+}
+
+static bool read_tables(struct profile *p, char *text, int64_t *n_bad,
+	char why[256])
+{
+	int64_t line = 1;
+	char *head = counters_head(text, &line), *last = NULL;
+	int n = p->n;
+	bool ok = true;
+
+	while (ok && head) {
+		size_t len = strcspn(head, "\n");
+		char *rest = head + len + (head[len] == '\n'), *next;
+		int64_t at = line++;
+
+		next = counters_head(rest, &line);
+		len = next ? (size_t) (next - head) : strlen(head);
+		ok = read_table(p, head, len, at,
+			last && is_same_line(last, head), n_bad, why);
+		last = head;
+		head = next;
+	}
+	if (ok && n == 0 && p->n == 0) {
+		snprintf(why, 256, "the profile has no kernels");
+		return false;
+	}
+	return ok;
 }
 
 bool profile_read(struct profile *p, char *text, size_t len, int64_t *n_bad,
 	char why[256])
 {
-	struct counters c;
-	bool ok;
+	bool ok = false;
 
 	*n_bad = 0;
-	/* let the reader of the table report a NUL */
-	if (strlen(text) == len && !counters_trim(text)) {
-		free(text);
-		snprintf(why, 256,
-			"this is not a profile of nvprof, Nsight Compute or "
-			"rocprof: no line names the columns");
-		return false;
-	}
-	if (!counters_read_loose(&c, text, len, n_bad, why))
-		return false;
-	rewind_launches(p);
-	ok = read_launches(p, &c);
-	counters_clear(&c);
+	text = counters_decode(text, &len);
+	if (strlen(text) == len && counters_trim(text))
+		ok = read_tables(p, text, n_bad, why);
+	else
+		counters_explain(text, len, why);
+	free(text);
 	return ok;
 }
 
@@ -236,18 +380,25 @@ static double figure_of(const struct launched *l, enum counted counted)
 
 /* The figures of one launch, or the sums over several. */
 struct sums {
-	int n;
+	double n;
 	double figure[N_FIGURE];
 	double cycles, clocked_s; /* NaN: no clock is known */
 };
 
-static struct sums sums_of(const struct launched *l)
+static struct sums sums_of(const struct profile *p, int at)
 {
-	struct sums s = { .n = 1 };
+	const struct launched *l = &p->launch[at];
+	int mean = p->series[l->series].mean;
+	struct sums s = { .n = l->n };
 	double clock = counters_sum(l->value, COUNTED_CLOCK);
 
-	for (int i = 0; i < N_FIGURE; ++i)
+	for (int i = 0; i < N_FIGURE; ++i) {
 		s.figure[i] = figure_of(l, figures[i].counted);
+		if (isnan(s.figure[i]) && mean >= 0)
+			s.figure[i] = figure_of(&p->launch[mean],
+				figures[i].counted);
+		s.figure[i] *= l->n;
+	}
 	s.clocked_s = s.figure[FIGURE_TIME];
 	s.cycles = clock * s.clocked_s;
 	return s;
@@ -280,13 +431,13 @@ static struct sums sum_series(const struct profile *p, int first, int *n_left)
 
 	*n_left = 0;
 	for (int at = first; at >= 0; at = p->launch[at].next) {
-		struct sums s = sums_of(&p->launch[at]);
+		struct sums s = sums_of(p, at);
 
 		for (int i = 0; i < N_FIGURE; ++i)
 			has[i] |= !isnan(s.figure[i]);
 	}
 	for (int at = first; at >= 0; at = p->launch[at].next) {
-		struct sums s = sums_of(&p->launch[at]);
+		struct sums s = sums_of(p, at);
 
 		if (!is_complete(&s, has))
 			++*n_left;
@@ -298,9 +449,9 @@ static struct sums sum_series(const struct profile *p, int first, int *n_left)
 	if (all.n > 0)
 		return all;
 	*n_left = 0;
-	all = sums_of(&p->launch[first]);
+	all = sums_of(p, first);
 	for (int at = p->launch[first].next; at >= 0; at = p->launch[at].next) {
-		struct sums s = sums_of(&p->launch[at]);
+		struct sums s = sums_of(p, at);
 
 		add_sums(&all, &s);
 	}
@@ -408,7 +559,7 @@ static struct value launch_value(const struct launched *l, const struct sums *s,
 	struct value record = value_record();
 
 	value_set(&record, "kernel", value_text(l->kernel));
-	value_set(&record, "launches", value_int(s->n));
+	value_set(&record, "launches", value_int((int64_t) s->n));
 	if (n_left > 0)
 		value_set(&record, "left_out", value_int(n_left));
 	set_figure(&record, "time", s->figure[FIGURE_TIME], "s");
@@ -424,18 +575,32 @@ static struct value launch_value(const struct launched *l, const struct sums *s,
 	return record;
 }
 
+/* The mean of a kernel is a launch where the profile has no other. */
+static bool is_launch(const struct profile *p, int i)
+{
+	const struct series *s = &p->series[p->launch[i].series];
+
+	return s->mean != i || s->first < 0;
+}
+
 struct value profile_value(const struct profile *p, bool is_grouped)
 {
-	int n = is_grouped ? p->n_series : p->n;
+	int n = is_grouped ? p->n_series : p->n, n_value = 0;
 	struct value list = value_sequence(VALUE_LIST, n);
 
 	for (int i = 0; i < n; ++i) {
-		int first = is_grouped ? p->series[i].first : i, n_left = 0;
-		struct sums s = is_grouped ? sum_series(p, first, &n_left) :
-					     sums_of(&p->launch[i]);
+		int at = i, n_left = 0;
+		struct sums s;
 
-		list.u.sequence->item[i] = launch_value(&p->launch[first], &s,
-			n_left);
+		if (is_grouped)
+			at = p->series[i].first >= 0 ? p->series[i].first :
+						       p->series[i].mean;
+		if (!is_launch(p, at))
+			continue;
+		s = is_grouped ? sum_series(p, at, &n_left) : sums_of(p, at);
+		list.u.sequence->item[n_value++] = launch_value(&p->launch[at],
+			&s, n_left);
 	}
+	list.u.sequence->n = n_value;
 	return list;
 }

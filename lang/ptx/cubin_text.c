@@ -190,7 +190,8 @@ static void read_ncu(const char *text, size_t len, struct cubin_search *s)
 		return;
 	start += *start == '\n';
 	len -= (size_t) (start - text);
-	if (!csv_parse_ragged(&table, memory_copy_bytes(start, len), len, why))
+	if (!csv_parse_ragged(&table, memory_copy_bytes(start, len), len, 1,
+		    why))
 		return;
 	if (csv_column(&table, "Kernel Name") >= 0 &&
 		csv_column(&table, "Metric Name") >= 0 &&
