@@ -247,6 +247,12 @@ struct work_part {
  */
 struct register_need {
 	int wanted, least;
+	/* like "least" if the results of all cells of a thread wait for its
+	 * end; whether the source stores them last, and whether a compiler
+	 * then leaves the stores there
+	 */
+	int kept;
+	bool is_last, is_kept;
 	int tile; /* words of a warp that hold factors and sums of products */
 };
 

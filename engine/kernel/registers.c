@@ -58,29 +58,28 @@ static int margin_of(int n)
 	return margin > REGISTERS_MARGIN ? margin : REGISTERS_MARGIN;
 }
 
+/* Registers of a thread by device: see registers.h. */
+struct limits {
+	int full, quarter, most;
+};
+
 /*	R = W		if W <= F				  (2.13)
- *	    F - 1	if L <= F + 2 and F < W
+ *	    F - 1	if L <= F + s and F < W
  *	    8 floor(Q / (8 w)), w = floor(Q / (8 ceil(L / 8))), otherwise,
  *		 but at most W
  *
  *	W, L  all loads first; loads when needed	need.wanted, .least
  *	F     with all warps of an SM			full
  *	Q     that a lane has in a quarter of an SM	quarter
+ *	s					  slack
  *
  * The ranges hold 90 % of the compiled kernels of each case.
  */
-struct registers registers_below(const struct kernel *kernel, int full,
-	int quarter, int most, int warp_size)
+static struct registers registers_for(const struct register_need *need,
+	int least, int slack, const struct limits *to)
 {
-	struct register_need given = kernel->need;
-	const struct register_need *need = &given;
-	int n = kernel->registers, margin;
-	int tile = (need->tile + warp_size - 1) / warp_size;
+	int full = to->full, n, margin;
 
-	if (n > 0)
-		return (struct registers) { n, n, n };
-	given.wanted += tile;
-	given.least += tile;
 	if (need->wanted <= full) {
 		n = need->wanted > REGISTERS_LEAST ? need->wanted :
 						     REGISTERS_LEAST;
@@ -88,18 +87,59 @@ struct registers registers_below(const struct kernel *kernel, int full,
 		margin = margin_of(n);
 		return range(n - margin > REGISTERS_FEWEST ? n - margin :
 							     REGISTERS_FEWEST,
-			n, n + margin < full ? n + margin : full, most);
+			n, n + margin < full ? n + margin : full, to->most);
 	}
-	if (need->least <= full + REGISTERS_SLACK)
+	if (least <= full + slack)
 		return range(full > REGISTERS_CLOSE ? full * 3 / 4 :
 						      full * 7 / 8,
-			full - 1, full, most);
-	n = step_up(need->least, quarter);
+			full - 1, full, to->most);
+	n = step_up(least, to->quarter);
 	/* sums of matrix products are not scheduled */
 	if (n > need->wanted && need->tile == 0)
 		n = need->wanted + need->wanted % 2;
-	return range(step_up(need->least - REGISTERS_UNIT, quarter), n,
-		step_up(n + 1, quarter), most);
+	return range(step_up(least - REGISTERS_UNIT, to->quarter), n,
+		step_up(n + 1, to->quarter), to->most);
+}
+
+/* Where the source stores last, compilers may store at once, and where nobody
+ * said when it stores, it may do so last: a range for both.
+ */
+static struct registers with_kept(const struct register_need *need,
+	struct registers least, const struct limits *to)
+{
+	int slack = need->least <= to->full + REGISTERS_SLACK ? REGISTERS_UNIT :
+								REGISTERS_SLACK;
+	int most = registers_for(need, need->kept, REGISTERS_SLACK, to).n;
+	struct registers r = least;
+
+	/* rather than give up the first warps, some results are stored at
+	 * once
+	 */
+	if (need->is_last && need->is_kept)
+		r = registers_for(need, need->kept, slack, to);
+	r.low = least.low;
+	r.high = most > r.high ? most : r.high;
+	return r;
+}
+
+struct registers registers_below(const struct kernel *kernel, int full,
+	int quarter, int most, int warp_size)
+{
+	struct register_need need = kernel->need;
+	struct limits to = { full, quarter, most };
+	struct registers least;
+	int n = kernel->registers;
+	int tile = (need.tile + warp_size - 1) / warp_size;
+
+	if (n > 0)
+		return (struct registers) { n, n, n };
+	need.wanted += tile;
+	need.least += tile;
+	need.kept += tile;
+	least = registers_for(&need, need.least, REGISTERS_SLACK, &to);
+	return need.kept > need.least && (need.is_last || need.is_kept) ?
+		with_kept(&need, least, &to) :
+		least;
 }
 
 /* The most registers of a thread with which a block fits on an SM: (2.2).

@@ -151,6 +151,16 @@ int live_list(const struct live *v, int loop, const int *order, int n,
  */
 int live_ray_registers(const struct live *v, const int *schedule, int n);
 
+/* live_march.c: registers of the pointers to rows that a thread of many cells
+ * has at once, with run-time strides; and the same with the results of cells
+ * that wait to be stored last, whose pointers come after them.
+ */
+int live_march(const struct live *v, int loop);
+int live_march_kept(const struct live *v, int loop);
+
+/* Registers of the results of all cells but the last. */
+int live_march_results(const struct live *v, int loop);
+
 /* live_repeat.c: gives every use of an operation on loads that others need too
  * a copy of its own.  Returns false if there is no such operation.
  */

@@ -10,6 +10,7 @@ liblang_la_SOURCES += \
 	%D%/live.h \
 	%D%/live_address.c \
 	%D%/live_list.c \
+	%D%/live_march.c \
 	%D%/live_ray.c \
 	%D%/live_repeat.c \
 	%D%/live_schedule.c \

@@ -172,11 +172,42 @@ static int least_in_order(const struct live *v, int from, int to, int *order)
 	return live_schedule_late(v, v->target[from].loop, order, n, false);
 }
 
-/* The registers of the part with every load just before its use. */
-static int least_by(struct live *v, int from, int to, int *order)
+/* A compiler stores a result at once, wherever the source has the store, if it
+ * finds the place: within a window of its schedule, and where the address of
+ * the store takes no pointer of 64 bits that moves from cell to cell.
+ */
+#define STORE_WINDOW 512
+
+static bool keeps_results(const struct live *v, int from, int to, int *order)
+{
+	enum strides strides = v->l->o->strides;
+
+	return strides == STRIDES_INT64 ||
+		live_schedule_order(v, from, to, order) +
+			(strides == STRIDES_INT32 ? v->n_base : 0) >
+		STORE_WINDOW;
+}
+
+/* Pointers march with the cells of larger folds.  Those of few cells, and of
+ * few cells side by side in a row, are found anew.
+ */
+#define FEW_CELLS_APART	  2
+#define FEW_CELLS_IN_ROWS 7
+
+static bool is_marching(const struct live *v)
+{
+	return v->l->fold[1] * v->l->fold[2] > FEW_CELLS_APART ||
+		v->cells > FEW_CELLS_IN_ROWS;
+}
+
+/* The registers of the part with every load just before its use: if each
+ * result is stored at once, and if they wait for the end of the thread.
+ */
+static struct register_need least_by(struct live *v, int from, int to,
+	int *order)
 {
 	bool is_ordered = v->has_calls;
-	int loop = v->target[from].loop, rays;
+	int loop = v->target[from].loop, more, kept;
 	int least = is_ordered ? least_in_order(v, from, to, order) :
 				 least_of_ways(v, from, to, order);
 
@@ -184,12 +215,23 @@ static int least_by(struct live *v, int from, int to, int *order)
 	if (loop >= 0)
 		least += moved_by(v, loop);
 	if (v->cells == 1)
-		return least;
-	if (!options_strides_vary(v->l->o))
-		return least + 2 * live_address_far(v, loop);
-	rays = live_schedule_rays(v, loop, order,
-		live_schedule_order(v, from, to, order));
-	return least + (rays > 0 ? rays : live_address_offsets(v, loop));
+		return (struct register_need) { .least = least, .kept = least };
+	if (!options_strides_vary(v->l->o)) {
+		more = 2 * live_address_far(v, loop);
+		kept = more + live_march_results(v, loop);
+	} else if (is_marching(v)) {
+		more = live_march(v, loop);
+		kept = live_march_kept(v, loop);
+	} else {
+		more = live_schedule_rays(v, loop, order,
+			live_schedule_order(v, from, to, order));
+		if (more == 0)
+			more = live_address_offsets(v, loop);
+		kept = more;
+	}
+	return (struct register_need) { .least = least + more,
+		.kept = least + kept,
+		.is_kept = keeps_results(v, from, to, order) };
 }
 
 /* The end of the part of the code that starts with target "from". */
@@ -202,12 +244,20 @@ static int part_end(const struct live *v, int from)
 	return to;
 }
 
+/* Takes what is less of two ways to order the values of a part. */
+static void lower_need(struct register_need *n, struct register_need other)
+{
+	n->least = other.least < n->least ? other.least : n->least;
+	n->kept = other.kept < n->kept ? other.kept : n->kept;
+}
+
 struct register_need lower_live(const struct lowering *l)
 {
-	struct register_need need = { 0 };
-	int *order, *least;
+	struct register_need need = { .is_last = l->o->stores == STORES_LAST };
+	struct register_need *least;
 	bool repeats;
 	struct live v;
+	int *order;
 
 	live_build(&v, l);
 	least = memory_new(((size_t) v.n_target + 1) * sizeof(*least));
@@ -223,19 +273,21 @@ struct register_need lower_live(const struct lowering *l)
 		/* few loads from shared memory are ahead, but what they load
 		 * for several sums is held
 		 */
-		if (l->kernel->n_shared_access > 0 && wanted < least[from])
-			wanted = least[from];
+		if (l->kernel->n_shared_access > 0 &&
+			wanted < least[from].least)
+			wanted = least[from].least;
 		need.wanted = wanted > need.wanted ? wanted : need.wanted;
 	}
 	repeats = live_repeat(&v);
 	for (int from = 0, to; from < v.n_target; from = to) {
-		int n = least[from], again = n;
+		struct register_need n = least[from];
 
 		to = part_end(&v, from);
 		if (repeats)
-			again = least_by(&v, from, to, order);
-		n = again < n ? again : n;
-		need.least = n > need.least ? n : need.least;
+			lower_need(&n, least_by(&v, from, to, order));
+		need.least = n.least > need.least ? n.least : need.least;
+		need.kept = n.kept > need.kept ? n.kept : need.kept;
+		need.is_kept |= n.is_kept && l->o->stores != STORES_INLINE;
 	}
 	free(order);
 	free(least);

@@ -21,6 +21,7 @@ static const char *const counting_names[] = { "auto", "closed", "simulated" };
 static const char *const cells_names[] = { "adjacent", "interleaved" };
 const char *const options_stride_names[] = { "constant", "int32", "int64",
 	"constant64", NULL };
+const char *const options_store_names[] = { "auto", "inline", "last", NULL };
 static const char *const loads_names[] = { "inline", "first" };
 const char *const policy_names[] = { "lru", "fifo", "random" };
 
@@ -347,6 +348,8 @@ static const struct option {
 		"chooses how a time is predicted"),
 	WORDS(strides, 4, options_stride_names, 0, TAKES_STRIDES,
 		"changes the instructions of addresses alone"),
+	WORDS(stores, 3, options_store_names, 0, TAKES_STRIDES,
+		"changes the registers of folded threads alone"),
 	WORDS(counting, 3, counting_names, 0, TAKES_MODEL,
 		"chooses how volumes are found"),
 	NUMBER(requests, 1000, 1000000000, TAKES_MODEL),

@@ -25,6 +25,13 @@ enum strides {
 
 extern const char *const options_stride_names[]; /* NULL at the end */
 
+/* When a folded thread stores: each result at once, or those of all its cells
+ * at its end.  Open: nobody said.
+ */
+enum store_order { STORES_OPEN, STORES_INLINE, STORES_LAST };
+
+extern const char *const options_store_names[]; /* NULL at the end */
+
 /* Where the cells of a folded thread lie: side by side, or a block apart. */
 enum options_cells { CELLS_ADJACENT, CELLS_INTERLEAVED };
 
@@ -52,6 +59,7 @@ struct options {
 	bool is_cold;
 	enum model model;
 	enum strides strides;
+	enum store_order stores;
 	enum counting counting;
 	int divergence;	       /* of enum mdm_kind */
 	enum load_order loads; /* of the stall intervals of divergences */

@@ -93,6 +93,8 @@ static bool take_options(const struct measured_row *row, int dims,
 		o->type = row->type;
 	if (row->strides >= 0)
 		o->strides = (enum strides) row->strides;
+	if (row->stores >= 0)
+		o->stores = (enum store_order) row->stores;
 	if (row->registers > 0)
 		o->registers = (int) fmin((double) row->registers, 1024);
 	if (row->spilled_B > 0)

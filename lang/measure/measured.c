@@ -97,21 +97,36 @@ static bool read_type(const struct counters *c, int64_t row,
 			"int16, int32 or int64");
 }
 
-static bool read_strides(const struct counters *c, int64_t row, int *strides)
+/* The place in "names" of the word that a row has in column "name"; -1 if it
+ * has none.
+ */
+static bool read_word(const struct counters *c, int64_t row, const char *name,
+	const char *const *names, const char *expected, int *word)
 {
-	int column = csv_column(&c->csv, "strides");
+	int column = csv_column(&c->csv, name);
 	const char *text;
 
-	*strides = -1;
+	*word = -1;
 	if (c->tool != TOOL_OWN || column < 0)
 		return true;
 	text = csv_cell(&c->csv, row, column);
-	for (int i = 0; options_stride_names[i]; ++i)
-		if (strcmp(text, options_stride_names[i]) == 0)
-			*strides = i;
-	return *strides >= 0 || counters_is_missing(text) ||
-		counters_fail(c, row, column,
-			"constant, int32, int64 or constant64");
+	for (int i = 0; names[i]; ++i)
+		if (strcmp(text, names[i]) == 0)
+			*word = i;
+	return *word >= 0 || counters_is_missing(text) ||
+		counters_fail(c, row, column, expected);
+}
+
+static bool read_strides(const struct counters *c, int64_t row, int *strides)
+{
+	return read_word(c, row, "strides", options_stride_names,
+		"constant, int32, int64 or constant64", strides);
+}
+
+static bool read_stores(const struct counters *c, int64_t row, int *stores)
+{
+	return read_word(c, row, "stores", options_store_names,
+		"inline, last or auto", stores);
 }
 
 static const char *read_device(const struct counters *c, int64_t row)
@@ -191,6 +206,7 @@ static bool read_row(const struct counters *c, int64_t launch,
 			return false;
 	return read_type(c, row, &m->type) &&
 		read_strides(c, row, &m->strides) &&
+		read_stores(c, row, &m->stores) &&
 		read_timed(c, row, &m->is_kernel) &&
 		read_triple(c, row, "Block Size", m->block) &&
 		read_triple(c, row, "Grid Size", m->grid) &&

@@ -35,6 +35,7 @@ struct measured_row {
 	const char *device;  /* the same; NULL: that of the question */
 	enum elem_type type; /* TYPE_OPEN: not given */
 	int strides;	     /* enum strides; -1: not given */
+	int stores;	     /* enum store_order; -1: not given */
 	int64_t domain[3], block[3], fold[3], grid[3];
 	int64_t block_threads; /* if only their number is given */
 	int64_t cube;	       /* the same extent along all axes */

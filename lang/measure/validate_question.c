@@ -14,7 +14,7 @@ enum { TABLE, ON, KERNELS, KERNEL };
 
 static const char *const option_names[] = { "model", "type", "domain", "block",
 	"fold", "offset", "shared", "registers", "updates", "order", "strides",
-	"cache", "kind", "loads" };
+	"stores", "cache", "kind", "loads" };
 
 #define N_OPTION ((int) (sizeof(option_names) / sizeof(option_names[0])))
 

@@ -138,7 +138,7 @@ static void measure(const char *name, extents n)
 			cudaEventElapsedTime(&t, start, end);
 		}
 		std::sort(ms.begin(), ms.end());
-		printf("%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%.5f,int64\n", name,
+		printf("%s,%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%.5f,int64,last\n", name,
 			sizeof(T) == 8 ? "double" : "float", n.x, n.y, n.z, block[0],
 			block[1], block[2], FX, FY, FZ, has.numRegs, ms[ms.size() / 2]);
 	}
@@ -170,7 +170,7 @@ int main()
 {
 	cudaMalloc(&memory, 2 * half);
 	cudaMemset(memory, 0, 2 * half);
-	printf("kernel,type,nx,ny,nz,bx,by,bz,fx,fy,fz,regs,ms,strides\n");
+	printf("kernel,type,nx,ny,nz,bx,by,bz,fx,fy,fz,regs,ms,strides,stores\n");
 	measure_3d<double, star3d<double, 1>>("fold_star3d_r1", { 512, 512, 256 });
 	measure_3d<float, star3d<float, 2>>("fold_star3d_r2", { 512, 512, 256 });
 	measure_3d<float, star3d<float, 4>>("fold_star3d_r4", { 640, 512, 256 });

@@ -47,7 +47,7 @@ class K:
                  aos=False, size={}, over=None, updates=None, shared=(),
                  domain=None, block=None, folds=((1,1,1),), types=('double','float'),
                  strides=('constant','int32'), pre='', scalars=(), restrict=True, ftype={},
-                 cells='adjacent'):
+                 cells='adjacent', stores=('inline',)):
         s.__dict__.update(locals()); del s.__dict__['s']
 
 def num_w(v):
@@ -165,9 +165,11 @@ def c_body(b, k, fold, ind):
         elif s[0] == 'raw': out.append(t + s[2])
     return out
 
+NEW_PARTS = ('users', 'later', 'fresh')
+
 def has_types(k):
     """One kernel in wsp for each type, as something of it has to state its type."""
-    return k.shared or (k.part == 'users' and k.scalars)
+    return k.shared or (k.part in NEW_PARTS and k.scalars)
 
 def wsp_kernel(k):
     ps = []
@@ -194,7 +196,7 @@ def wsp_kernel(k):
 
 C_TYPE = {'int32': 'int', 'uint8': 'unsigned char', 'uint16': 'unsigned short', 'half': '__half', 'int64': 'long long'}
 
-def cuda_kernel(k, T, strides, fold, name):
+def cuda_kernel(k, T, strides, fold, name, stores='inline'):
     ps = []
     for f in k.ins + [o for o in k.outs if o not in k.ins]:
         r = '__restrict__ ' if k.restrict else ''
@@ -202,7 +204,7 @@ def cuda_kernel(k, T, strides, fold, name):
     for f in k.scalars: ps.append('T ' + f)
     dom = k.domain
     nm = ['nx', 'ny', 'nz'][:len(dom)]
-    if strides != 'constant': ps += ['int ' + n for n in nm]
+    if strides != 'constant': ps += [('long ' if strides == 'int64' else 'int ') + n for n in nm]
     out = ['extern "C" __global__ void %s(%s) {' % (name, ', '.join(ps))]
     if strides == 'constant': out.append('    const int %s;' % ', '.join('%s = %d' % p for p in zip(nm, dom)))
     dims = len(dom) if not k.over else k.over.count(',') + 1
@@ -217,14 +219,25 @@ def cuda_kernel(k, T, strides, fold, name):
     if not uses_t: out.append('    if (%s) return;' % ' || '.join('%s >= %s' % ('xyz'[d], over[d].strip()) for d in range(dims)))
     out.append('    const int tx = threadIdx.x, ty = threadIdx.y, bx = blockIdx.x, by = blockIdx.y; (void)tx; (void)ty; (void)bx; (void)by;')
     for n, dm in k.shared: out.append('    __shared__ T %s%s;' % (n, ''.join('[%s]' % i for i in reversed(dm))))
-    ind = 1
-    for d in reversed(range(dims)):
-        if fold[d] > 1:
-            ax = 'xyz'[d]
-            out.append('#pragma unroll\n' + '    ' * ind + 'for (int i%s = 0; i%s < %d; i%s++) {' % (ax, ax, fold[d], ax))
-            ind += 1
-    out += c_body(k.body, k, fold, ind)
-    while ind > 1: ind -= 1; out.append('    ' * ind + '}')
+    # results of all cells are kept and stored last
+    kept = {}
+    if stores == 'last':
+        for s in k.body:
+            if s[0] == 'store': kept[s[1].a[0]] = 'r_%s%s' % (s[1].a[0], ''.join('[%s]' % ('i' + 'xyz'[d] if fold[d] > 1 else '0') for d in reversed(range(dims))))
+        for f in kept: out.append('    T r_%s%s;' % (f, ''.join('[%d]' % fold[d] for d in reversed(range(dims)))))
+    bodies = [k.body]
+    if kept:
+        bodies = [[('raw', '', '%s = %s;' % (kept[s[1].a[0]], c(s[2], k, fold))) if s[0] == 'store' else s for s in k.body],
+            [('raw', '', '%s = %s;' % (c(s[1], k, fold, True), kept[s[1].a[0]])) for s in k.body if s[0] == 'store']]
+    for body in bodies:
+        ind = 1
+        for d in reversed(range(dims)):
+            if fold[d] > 1:
+                ax = 'xyz'[d]
+                out.append('#pragma unroll\n' + '    ' * ind + 'for (int i%s = 0; i%s < %d; i%s++) {' % (ax, ax, fold[d], ax))
+                ind += 1
+        out += c_body(body, k, fold, ind)
+        while ind > 1: ind -= 1; out.append('    ' * ind + '}')
     out.append('}')
     return '\n'.join(out)
 
@@ -510,7 +523,8 @@ ks.append(K('half5', 'mixed', B, 2, ['u'], ['v'], [('store', c2('v'), 0.25*(c2('
 ks.append(K('accum', 'mixed', B, 3, ['u'], ['v'], [('store', c3('v'), total(F('u',*o) for o in star(3,1))*0.1)], ftype={'u':'float','v':'double'}, types=('double',), domain=D3, folds=F3))
 ks.append(K('life', 'mixed', B, 2, ['u'], ['v'], [('store', c2('v'), total(F('u',*o) for o in box(2,1) if o != (0,0)))], ftype={'u':'int32','v':'int32'}, types=('float',), domain=D2, folds=F2))
 
-exec(pathlib.Path(__file__).with_name("users.py").read_text())
+for file in ("users.py", "later.py", "fresh.py"):
+    exec(pathlib.Path(__file__).with_name(file).read_text())
 
 # -------------------------------------------------------------- collect
 def collect():
@@ -524,7 +538,7 @@ def collect():
                 if m: cur = m.group(1)
                 m = re.search(r'Used (\d+) registers', l)
                 if m: regs[cur, a] = m.group(1)
-    names = 'kernel kind part type strides dims nx ny nz fx fy fz cells'.split()
+    names = 'kernel kind part type strides dims nx ny nz fx fy fz cells stores'.split()
     with open('registers.csv', 'w') as f:
         f.write(','.join(names + ['sm_75', 'sm_80', 'sm_90']) + '\n')
         for r in csv.DictReader(open('rows.csv')):
@@ -535,26 +549,25 @@ if sys.argv[1:] == ['collect']:
     sys.exit()
 
 # ------------------------------------------------------------- output
-def file_of(k): return k.part + ('_loops' if k.part == 'users' and k.kind in ('loop', 'tiled', 'interleaved') else '')
+def file_of(k): return k.part + ('_loops' if k.part in NEW_PARTS and k.kind in ('loop', 'tiled', 'interleaved') else '')
 rows, cu, wt = [], [], {}
 for k in ks:
     if has_types(k):
         for T in k.types:
             wt.setdefault(file_of(k), []).append(wsp_kernel(k).replace('TYPE', T).replace('kernel %s(' % k.name, 'kernel %s_%s(' % (k.name, T)))
     else: wt.setdefault(file_of(k), []).append(wsp_kernel(k))
-    for T in k.types:
-        for st in k.strides:
-            for f in k.folds:
-                # run-time sizes for one fold only
-                if st != 'constant' and f not in ((1,1,1), (1,1,2), (1,2,1), (2,1,1)): continue
-                n = '%s_%s_%s_%d%d%d' % (k.name, T, st, *f)
-                over = k.over.count(',') + 1 if k.over else 0
-                rows.append((k.name + ('_'+T if has_types(k) else ''), k.kind, k.part, '-' if set(k.ins + k.outs) <= set(k.ftype) else T, st, over or len(k.domain), *((0, 0, 0) if over else (list(k.domain)+[1,1])[:3]), *f, k.cells, n))
-                cu.append('#define T %s\n%s\n#undef T\n' % (T, cuda_kernel(k, T, st, f, n)))
+    for T, st, f, when in itertools.product(k.types, k.strides, k.folds, k.stores):
+        # run-time sizes for one fold only
+        if k.part not in ('later', 'fresh') and st != 'constant' and f not in ((1,1,1), (1,1,2), (1,2,1), (2,1,1)): continue
+        if when == 'last' and f == (1,1,1): continue
+        n = '%s_%s_%s_%d_%d_%d_%s' % (k.name, T, st, *f, when)
+        over = k.over.count(',') + 1 if k.over else 0
+        rows.append((k.name + ('_'+T if has_types(k) else ''), k.kind, k.part, '-' if set(k.ins + k.outs) <= set(k.ftype) else T, st, over or len(k.domain), *((0, 0, 0) if over else (list(k.domain)+[1,1])[:3]), *f, k.cells, when, n))
+        cu.append('#define T %s\n%s\n#undef T\n' % (T, cuda_kernel(k, T, st, f, n, when)))
 for part, kernels in wt.items():
     head = '# The kernels of part "%s" of registers.csv; generate.py wrote them.' % part
     open(part + '.wsp', 'w').write('\n\n'.join([head] + kernels) + '\n')
 n = 4
 for i in range(n): open('kernels%d.cu' % i, 'w').write('#include <cuda_fp16.h>\n' + '\n'.join(cu[i::n]))
-open('rows.csv', 'w').write('kernel,kind,part,type,strides,dims,nx,ny,nz,fx,fy,fz,cells,name\n' + ''.join(','.join(map(str, r)) + '\n' for r in rows))
+open('rows.csv', 'w').write('kernel,kind,part,type,strides,dims,nx,ny,nz,fx,fy,fz,cells,stores,name\n' + ''.join(','.join(map(str, r)) + '\n' for r in rows))
 print(len(ks), 'kernels', len(rows), 'rows')
