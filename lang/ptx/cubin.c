@@ -8,6 +8,7 @@
  * binaries, a list of cubins and PTX texts, in section .nv_fatbin.
  */
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,18 +69,63 @@ static bool is_wanted(const struct cubin_search *s, const char *name)
 	return same;
 }
 
+/* True if a name is of characters that names of functions have. */
+static bool is_plain(const char *name)
+{
+	const char *at = name;
+
+	while (*at == '_' || *at == '$' || *at == '.' ||
+		isalnum((unsigned char) *at))
+		++at;
+	return at > name && *at == '\0';
+}
+
+static void add_name(struct cubin_names *n, const char *name)
+{
+	size_t len = strlen(n->text), more = strlen(name);
+	const char *at = n->text;
+
+	if (!is_plain(name))
+		return;
+	while ((at = strstr(at, name))) {
+		if ((at == n->text || at[-1] == ' ') &&
+			(at[more] == '\0' || at[more] == ','))
+			return;
+		++at;
+	}
+	if (len + more + 3 > sizeof(n->text))
+		n->is_cut = true;
+	else
+		snprintf(n->text + len, sizeof(n->text) - len, "%s%s",
+			len > 0 ? ", " : "", name);
+}
+
+/* The range of registers of a kernel that is there for several devices. */
+static void add_registers(struct cubin_search *s, int n)
+{
+	if (s->low == 0 || n < s->low)
+		s->low = n;
+	if (n > s->high)
+		s->high = n;
+}
+
 /* Enters a kernel; the same one for another device counts once. */
 void cubin_found(struct cubin_search *s, const char *name,
 	const struct cubin *c)
 {
-	if (!is_wanted(s, name))
+	if (!is_wanted(s, name)) {
+		add_name(&s->other, name);
 		return;
+	}
+	add_name(&s->wanted, name);
 	if (s->n_found > 0 && strcmp(s->first, name) != 0) {
 		/* the full name decides between kernels of one plain name */
 		if (s->entry && strcmp(s->first, s->entry) == 0)
 			return;
 		s->is_ambiguous = !(s->entry && strcmp(name, s->entry) == 0);
+		s->low = s->high = 0;
 	}
+	add_registers(s, c->registers);
 	snprintf(s->first, sizeof(s->first), "%s", name);
 	++s->n_found;
 	*s->result = *c;
@@ -181,8 +227,12 @@ static void read_cubin(const struct bytes *b, struct cubin_search *s)
 		uint64_t symbol;
 		int64_t a;
 
-		if (strncmp(text.name, ".text.", 6) != 0 || !is_wanted(s, name))
+		if (strncmp(text.name, ".text.", 6) != 0)
 			continue;
+		if (!is_wanted(s, name)) {
+			add_name(&s->other, name);
+			continue;
+		}
 		c.registers = (int) (text.info >> 24);
 		symbol = has_info ?
 			symbol_of(&symbols.data, &names.data, name) :
@@ -304,6 +354,38 @@ static void read_fats(const struct bytes *b, struct cubin_search *s)
 
 /* ---------------------------------------------------------------- whole */
 
+/* Why there is no answer. */
+static void say_why(const struct cubin_search *s, bool is_text, char why[256])
+{
+	const struct cubin_names *n = s->n_found > 0 ? &s->wanted : &s->other;
+	const char *entry = s->entry ? s->entry : "", *more = "";
+
+	if (n->text[0])
+		more = n->is_cut ? ", ..." : "";
+	if (s->is_ambiguous)
+		snprintf(why, 256,
+			"it has several kernels%s%.40s: say which of %s%s",
+			s->entry ? " called " : "", entry, n->text, more);
+	else if (s->n_found > 0)
+		snprintf(why, 256,
+			"it has %.120s for several devices, with %d to %d "
+			"registers: give the cubin of one",
+			s->first, s->low, s->high);
+	else if (s->n_compressed > 0)
+		snprintf(why, 256,
+			"it is compressed in a way that is not read: compile "
+			"with -Xfatbin -compress-mode=none, or give the cubin");
+	else if (n->text[0])
+		snprintf(why, 256, "it has no kernel %.60s, but %s%s", entry,
+			n->text, more);
+	else if (is_text)
+		snprintf(why, 256, "it does not say the registers of %.120s",
+			s->entry ? entry : "a kernel");
+	else
+		snprintf(why, 256, "it has no kernel%s%.120s",
+			s->entry ? " " : "", entry);
+}
+
 bool cubin_read(const char *data, size_t len, const char *entry,
 	struct cubin *result, char why[256])
 {
@@ -337,22 +419,8 @@ bool cubin_read(const char *data, size_t len, const char *entry,
 			"this is no cubin, executable, output of ptxas -v or report of ncu as CSV");
 		return false;
 	}
-	if (s.n_found > 0 && !s.is_ambiguous)
+	if (s.n_found > 0 && !s.is_ambiguous && s.low == s.high)
 		return true;
-	if (s.is_ambiguous)
-		snprintf(why, 256,
-			"it has several kernels%s%.80s: say which, by its full "
-			"name",
-			entry ? " called " : "", entry ? entry : "");
-	else if (s.n_compressed > 0)
-		snprintf(why, 256,
-			"it is compressed in a way that is not read: compile "
-			"with -Xfatbin -compress-mode=none, or give the cubin");
-	else if (is_text)
-		snprintf(why, 256, "it does not say the registers of %.120s",
-			entry ? entry : "a kernel");
-	else
-		snprintf(why, 256, "it has no kernel %.120s",
-			entry ? entry : "");
+	say_why(&s, is_text, why);
 	return false;
 }

@@ -5,6 +5,12 @@
 
 #include "lang/ptx/cubin.h"
 
+/* Names for a message, as many as fit. */
+struct cubin_names {
+	char text[144];
+	bool is_cut;
+};
+
 /* The search for a kernel. */
 struct cubin_search {
 	const char *entry;
@@ -13,6 +19,8 @@ struct cubin_search {
 	int n_compressed;  /* parts that cannot be unpacked */
 	char first[128];   /* name of the kernel that was found */
 	bool is_ambiguous; /* kernels of different names */
+	int low, high;	   /* registers of the kernel, for several devices */
+	struct cubin_names wanted, other;
 };
 
 /* Takes what was read of kernel "name", if it is the wanted one. */
