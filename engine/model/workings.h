@@ -31,6 +31,16 @@ struct access_list {
 	const struct uniform *uniform; /* or NULL */
 };
 
+/* What conditions leave of the granules that a list of accesses touches. */
+struct active_share {
+	const struct kernel *kernel;
+	int64_t granule_B;
+	struct access_list list;
+	double share;
+};
+
+#define WORKINGS_SHARES 16
+
 /* Sums over all requests of the loads or stores of a field. */
 struct requests {
 	double n, sectors, lines, granules, cycles;
@@ -129,6 +139,9 @@ struct workings {
 	struct sample_volume *sampled;
 	bool has_dram; /* those of DRAM, too */
 	struct simulate_sample sample;
+	/* shares of granules that conditions leave, found so far */
+	struct active_share share[WORKINGS_SHARES];
+	int n_share;
 	bool is_sampled;     /* conditions: some count is a sample */
 	bool is_of_sample;   /* a block of that sample is counted */
 	double sample_error; /* its largest relative standard error */

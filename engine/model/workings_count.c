@@ -3,6 +3,7 @@
  */
 
 #include <math.h>
+#include <string.h>
 
 #include "engine/count/footprint_paths.h"
 #include "engine/model/conditions.h"
@@ -106,6 +107,28 @@ static void sampled_block(const struct workings *m, int i,
 	threads_of_block_box(m->launch, at, end, set);
 }
 
+static bool has_predicate(const struct footprint *f)
+{
+	for (int i = 0; i < f->n_access; ++i)
+		if (f->kernel->access[f->access[i]].predicate)
+			return true;
+	return false;
+}
+
+/* Granules of one block: all addresses, or where these are many and nothing
+ * cuts them a closed form, if there is one.
+ */
+static void count_one_block(const struct footprint *f, double addresses,
+	const struct thread_set *block, int64_t *n,
+	enum footprint_status *status)
+{
+	if (addresses > FEW_ADDRESSES && !has_predicate(f) &&
+		footprint_count_by(FOOTPRINT_CLOSED, f, 1, block, n, status))
+		return;
+	*status = FOOTPRINT_OK;
+	footprint_count_by(FOOTPRINT_ENUMERATED, f, 1, block, n, status);
+}
+
 /* Granules of a block: the mean over the sample. */
 static enum footprint_status count_block(struct workings *m,
 	const struct footprint *f, double *granules)
@@ -131,8 +154,7 @@ static enum footprint_status count_block(struct workings *m,
 	*granules = 0;
 	for (int i = 0; i < n_sample && status == FOOTPRINT_OK; ++i) {
 		sampled_block(m, i, &block);
-		footprint_count_by(FOOTPRINT_ENUMERATED, f, 1, &block, n,
-			&status);
+		count_one_block(f, addresses, &block, n, &status);
 		*granules += (double) n[1] / n_sample;
 	}
 	if (status == FOOTPRINT_OK)
@@ -183,14 +205,6 @@ static bool are_few(struct footprint *f, int n_set,
 	return true;
 }
 
-static bool has_predicate(const struct footprint *f)
-{
-	for (int i = 0; i < f->n_access; ++i)
-		if (f->kernel->access[f->access[i]].predicate)
-			return true;
-	return false;
-}
-
 /* In closed form, by enumeration where addresses are few, or through isl. */
 static enum footprint_status count_exactly(struct footprint *f, int n_set,
 	const struct thread_set *set, int64_t *count)
@@ -215,12 +229,11 @@ static enum footprint_status count_exactly(struct footprint *f, int n_set,
 }
 
 /* The share of granules that conditions leave, from a sample of blocks. */
-static double active_share(struct workings *m, const struct access_list *list,
+static double count_share(struct workings *m, const struct access_list *list,
 	struct footprint f)
 {
 	double with = 0, without = 0;
 
-	m->is_sampled = true;
 	if (m->conditions && !m->is_of_sample)
 		with = conditions_sum(m, f.kernel, list, (double) f.granule_B) /
 			m->n_block;
@@ -235,6 +248,49 @@ static double active_share(struct workings *m, const struct access_list *list,
 		return 1;
 	}
 	return without > 0 ? fmin(1, with / without) : 0;
+}
+
+static bool is_share_of(const struct active_share *s,
+	const struct access_list *list, const struct footprint *f)
+{
+	return s->kernel == f->kernel && s->granule_B == f->granule_B &&
+		s->list.n == list->n &&
+		memcmp(s->list.access, list->access,
+			(size_t) list->n * sizeof(*list->access)) == 0;
+}
+
+static void note_share(struct workings *m, const struct access_list *list,
+	const struct footprint *f, double share)
+{
+	size_t size = (size_t) list->n * sizeof(*list->access);
+	int *access;
+
+	if (m->n_share == WORKINGS_SHARES)
+		return;
+	access = quasi_pool_alloc(m->pool, size);
+	if (!access)
+		return;
+	memcpy(access, list->access, size);
+	m->share[m->n_share++] = (struct active_share) { f->kernel,
+		f->granule_B, { list->n, access, NULL }, share };
+}
+
+/* The wave, its windows and the launch have the same share. */
+static double active_share(struct workings *m, const struct access_list *list,
+	struct footprint f)
+{
+	double share;
+
+	m->is_sampled = true;
+	if (m->is_of_sample)
+		return count_share(m, list, f);
+	for (int i = 0; i < m->n_share; ++i)
+		if (is_share_of(&m->share[i], list, &f))
+			return m->share[i].share;
+	share = count_share(m, list, f);
+	if (m->status == FOOTPRINT_OK)
+		note_share(m, list, &f, share);
+	return share;
 }
 
 /* Operations that a closed form takes for each access and pattern of blocks, at
