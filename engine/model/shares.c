@@ -34,27 +34,38 @@ static bool is_near(const struct launch *launch, int64_t by)
 	return by == 0;
 }
 
-static bool has_near_blocks(const struct workings *m, int n)
+/* Of the blocks that an SM starts with, the first and those near it: how many
+ * SMs later each comes.
+ */
+static int near_blocks(const struct workings *m, int64_t blocks,
+	int64_t later[COMPARED])
 {
-	for (int i = 1; i < n; ++i)
+	int n = 1;
+
+	later[0] = 0;
+	for (int64_t i = 1; i < blocks && n < COMPARED; ++i)
 		if (is_near(m->launch, i * (int64_t) m->dev->sm_count))
-			return true;
-	return false;
+			later[n++] = i;
+	return n;
 }
 
 bool shares_l1(struct workings *m)
 {
-	int64_t n_sm = (int64_t) m->dev->sm_count, first;
+	int64_t n_sm = (int64_t) m->dev->sm_count, later[COMPARED], first;
 	double sum = 0, distinct = 0, slots = m->occupancy.blocks_per_sm;
-	int n = (int) fmin(fmin(COMPARED, slots), ceil(m->n_block / n_sm));
 	struct thread_set set[COMPARED];
+	int n;
 
-	if (n < 2 || m->n_block > WAVES * slots * n_sm ||
-		!has_near_blocks(m, n))
+	if (m->n_block > WAVES * slots * n_sm)
 		return false;
-	first = ((int64_t) m->n_block - (n - 1) * n_sm) / 2;
+	n = near_blocks(m, (int64_t) fmin(slots, ceil(m->n_block / n_sm)),
+		later);
+	if (n < 2)
+		return false;
+	first = ((int64_t) m->n_block - 1 - later[n - 1] * n_sm) / 2;
 	for (int i = 0; i < n; ++i)
-		threads_of_blocks(m->launch, first + i * n_sm, 1, &set[i]);
+		threads_of_blocks(m->launch, first + later[i] * n_sm, 1,
+			&set[i]);
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		double count[1 << COMPARED] = { 0 };
 
