@@ -303,14 +303,61 @@ static void add_registers(const struct workings *m, struct doubts *d)
 			blocks / r->blocks_high, d);
 }
 
+/* Rounds of blocks on an SM. */
+static double rounds_of(const struct workings *m)
+{
+	return ceil(ceil(m->n_block / m->dev->sm_count) /
+		m->occupancy.blocks_per_sm);
+}
+
+/* The time if L1 missed "u" times as much: L2 has more to deliver, and warps
+ * wait for it more often (7.5).
+ */
+static double time_of_misses(const struct workings *m, double u)
+{
+	const struct report *r = m->report;
+	double load = r->metric[METRIC_l2_load_B];
+	double more = 1 +
+		(u - 1) * load / (load + r->metric[METRIC_l2_store_B]);
+	double a = r->l2_missing_B > 0 ?
+		load * m->lup / (m->warps * r->l2_missing_B) :
+		0;
+	double wait_cyc = fmax(0,
+				  m->dev->l2_latency_cyc -
+					  m->dev->l1_latency_cyc) *
+		(fmin(1, u * a) - fmin(1, a));
+	double wait_s = rounds_of(m) * m->waits * wait_cyc / m->dev->clock_Hz;
+	const struct limiter_factor of[] = {
+		{ "l2", more },
+		{ "requests", more },
+		{ "fills", more },
+		{ "latency",
+			1 +
+				wait_s /
+					fmax(1e-12,
+						report_limit_s(r, "latency")) },
+	};
+
+	return limiter_times(m, of, 4);
+}
+
+static void add_l1(const struct workings *m, struct doubts *d)
+{
+	double u = 1 + 1.645 * m->sample.l1_error, t = m->report->time_s;
+
+	if (!m->sampled || !(u > 1) ||
+		!(m->report->metric[METRIC_l2_load_B] > 0))
+		return;
+	d->high += pow(log(time_of_misses(m, u) / t), 2);
+	d->low += pow(log(time_of_misses(m, 1 / u) / t), 2);
+}
+
 /* Quotients of 0 and roots of 0 take a path of their own, which data decide. */
 static void add_slow_paths(const struct workings *m, struct doubts *d)
 {
 	const struct work *w = &m->warp_work;
 	double latency_s = report_limit_s(m->report, "latency");
-	double rounds = ceil(ceil(m->n_block / m->dev->sm_count) /
-		m->occupancy.blocks_per_sm);
-	double slow_s = rounds * fit_value(m->dev, FIT_long_inst_cycles) *
+	double slow_s = rounds_of(m) * fit_value(m->dev, FIT_long_inst_cycles) *
 		w->slow_paths / m->warps / m->dev->clock_Hz;
 	const struct limiter_factor of[] = {
 		{ "issue", 1 + w->slow_paths / instruction_all(w) },
@@ -422,6 +469,7 @@ static struct doubts find_doubts(const struct workings *m)
 		add_doubt(m, "dram", 1 + 1.645 * m->sample.error, &d);
 	else if (proven_leaves_dram(m) && r->kind != INTERVAL_scattered)
 		add_unproven(m, &d);
+	add_l1(m, &d);
 	add_early(m, &d);
 	add_store_parts(m, &d);
 	add_slow_paths(m, &d);

@@ -799,6 +799,7 @@ void limiter_report(struct workings *m)
 	if (m->ends_early)
 		m->n_sm /= imbalance(m, &chain);
 	m->looped = chain.looped;
+	m->waits = chain.waits;
 	limiter_dram(m);
 	limit_l2(m);
 	limit_l3(m);

@@ -37,7 +37,7 @@
 #define NEAR 0.1
 
 /* Share of what L2 delivers and takes below which DRAM does not matter. */
-#define LITTLE 0.04
+#define LITTLE 0.035
 
 /* Lines of the smallest L1 that was measured: 28 KiB of an H200. */
 #define MEASURED_LINES 224
@@ -311,6 +311,8 @@ void proven_count(struct workings *m)
 	 * 16.0 in step and 9.6 as the simulator has its blocks
 	 */
 	setup.in_step = !is_small(m);
+	/* what L1 keeps of drawn data was fitted: l1_left_B() */
+	setup.varies_l1 = !is_small(m) && !draw_is_any(m->program);
 	status = simulate_sample(m->program, m->launch, &setup, launch_B(m),
 		m->launch->requests > 0 ? m->launch->requests : REQUESTS,
 		&sample, why);
@@ -381,7 +383,7 @@ static double in_between(double volume, double lost)
 /* Part of what a launch that starts cold leaves in L2 that is not known: (6.14)
  * takes L2 to hold the last bytes that were moved.
  */
-#define KEPT 0.3
+#define KEPT 0.4
 
 /* Parts of granules that L2 may write before the rest of them is stored. */
 static double near_partial(const struct workings *m)
@@ -458,23 +460,33 @@ static double percent(double error)
 	return 164.5 * error;
 }
 
+/* Data of an SM that L1 keeps or not as its size and the order of warps are a
+ * little different.
+ */
+static bool is_near_l1(const struct workings *m)
+{
+	return m->sampled && 1.645 * m->sample.l1_doubt > NEAR;
+}
+
 static const char *sampled_text(struct workings *m)
 {
 	const struct simulate_sample *s = &m->sample;
 	struct report *r = m->report;
+	const char *near = is_near_l1(m) ? ", near what L1 can keep" : "";
 	const char *l1 = report_text(r, "sampled, %s: %lld SM%s", m->lacks,
 		(long long) s->sms, s->sms == 1 ? "" : "s");
 
 	if (is_l1_alone(m->lacks))
-		return report_text(r, "%s, +-%.1f %%; DRAM in closed form%s",
-			l1, percent(s->l1_error),
+		return report_text(r, "%s, +-%.1f %%%s; DRAM in closed form%s",
+			l1, percent(s->l1_error), near,
 			near_l2(m) > NEAR ? ", near what L2 can keep" : "");
 	if (s->lines == 0)
-		return report_text(r, "%s; DRAM in closed form, not proven",
-			l1);
-	return report_text(r, "%s, %lld lines of L2 in %.3g wave%s, +-%.1f %%",
-		l1, (long long) s->lines, s->waves, s->waves == 1 ? "" : "s",
-		percent(fmax(s->l1_error, s->worst)));
+		return report_text(r, "%s%s; DRAM in closed form, not proven",
+			l1, near);
+	return report_text(r,
+		"%s, %lld lines of L2 in %.3g wave%s, +-%.1f %%%s", l1,
+		(long long) s->lines, s->waves, s->waves == 1 ? "" : "s",
+		percent(fmax(s->l1_error, s->worst)), near);
 }
 
 static const char *near_text(struct workings *m)
@@ -491,6 +503,8 @@ void proven_report(struct workings *m)
 	struct report *r = m->report;
 
 	r->is_sampled = m->sampled && !m->sample.is_whole;
+	if (is_near_l1(m))
+		report_caveat(r, "volumes near what L1 can keep");
 	if (proven_leaves_dram(m))
 		report_caveat(r,
 			"volumes of DRAM in closed form, not proven "
@@ -506,8 +520,9 @@ void proven_report(struct workings *m)
 		r->counted = report_text(r, "in closed form, not proven for %s",
 			m->lacks);
 	else if (m->sample.is_whole)
-		r->counted = report_text(r, "by simulating the launch, %s",
-			m->lacks);
+		r->counted = report_text(r, "by simulating the launch, %s%s",
+			m->lacks,
+			is_near_l1(m) ? ", near what L1 can keep" : "");
 	else
 		r->counted = sampled_text(m);
 }

@@ -108,7 +108,8 @@ struct workings {
 	 * outside of the domain left out
 	 */
 	struct work warp_work, lane_work;
-	double looped; /* share of a warp's waits in loops: chain.h */
+	double waits;  /* of a warp for loads: chain.h */
+	double looped; /* share of them in loops */
 	double l1_B;   /* of an SM, less shared memory */
 	/* the cache that volumes of DRAM are found for: L2, or the cache on
 	 * the side of the memory after it

@@ -11,6 +11,8 @@ libengine_la_SOURCES += \
 	%D%/simulate_fill.h \
 	%D%/simulate_find.c \
 	%D%/simulate_find.h \
+	%D%/simulate_l1.c \
+	%D%/simulate_l1.h \
 	%D%/simulate_reduce.c \
 	%D%/simulate_request.c \
 	%D%/simulate_request.h \

@@ -130,7 +130,10 @@ struct simulate_setup {
 	int64_t warm_requests;
 	int64_t max_requests, max_looked_up;
 	bool loads_only; /* stores are not even looked at */
-	bool in_step;	 /* of a sample: the blocks of a wave keep together */
+	bool in_turn; /* SHUFFLED: warps of an SM take turns, and none waits */
+	bool in_step; /* of a sample: the blocks of a wave keep together */
+	bool varies_l1; /* of a sample: find what size and order of L1 change
+			  */
 	/* of a sample: sections of the last level, and the size of each */
 	int sections;
 	int64_t section_B;

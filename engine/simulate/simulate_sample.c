@@ -17,8 +17,8 @@
 #include "engine/kernel/draw.h"
 #include "engine/kernel/threads.h"
 #include "engine/simulate/simulate_doubt.h"
-#include "engine/simulate/simulate_fill.h"
 #include "engine/simulate/simulate_find.h"
+#include "engine/simulate/simulate_l1.h"
 #include "engine/simulate/simulate_run.h"
 #include "engine/simulate/simulate_sample.h"
 #include "engine/simulate/simulate_schedule.h"
@@ -112,67 +112,23 @@ static bool goes_on(void *user, double accesses)
 	return !launch_is_stopped(user);
 }
 
-static double missed(const struct simulate_counts *n)
-{
-	return n->requests > 0 ? (double) n->misses / (double) n->requests : 1;
-}
-
-/* The standard deviation of the share that is missed, as n blocks of N tell it:
- *
- *	s^2 = (1 - n / N) sum (m_i - m r_i)^2 / (sum m_i)^2	  (19.4)
- *
- *	r_i, m_i  sectors that block i asks for and misses
- *	m         sum m_i / sum r_i
- */
-static double l1_error(const struct simulate_blocks *b, double all)
-{
-	double m = b->asked > 0 ? b->missed / b->asked : 0, sum;
-
-	if (b->n < 2 || !(m > 0))
-		return 0;
-	sum = b->missed_2 - 2 * m * b->both + m * m * b->asked_2;
-	return sqrt(fmax(0, (1 - b->n / all) * sum)) / b->missed;
-}
-
-/* An L1 misses more at first, and longer where it fills slowly, with data that
- * is drawn:
- *
- *	m = q m_0 + (1 - q) m_1					  (13.14)
- *
- *	q         share of the launch until L1 is full		started
- *	m_0, m_1  shares that it misses until then, and later
- */
 static enum simulate_status sample_l1(struct sampling *s, char why[256])
 {
 	struct simulate_setup one = *s->setup;
 	struct simulation r;
 	enum simulate_status status;
-	double per_block = s->all / (double) s->n_block, on_sm, started;
+	double per_block = s->all / (double) s->n_block, on_sm;
 
-	one.n_level = 1;
-	one.is_warm = false;
-	one.loads_only = true;
 	one.watch = goes_on;
 	one.user = (void *) s->launch;
-	simulate_fill_choose(s->kernel, s->launch, s->budget, per_block, &one);
-	status = simulate(s->kernel, s->launch, &one, &r, why);
+	status = simulate_l1(s->kernel, s->launch, s->budget, s->all, &one,
+		s->sample, &r, why);
 	if (status != SIMULATE_OK)
 		return status;
-	started = fmin(1,
-		(double) r.warm_requests * (double) one.n_sm /
-			((double) one.sampled_sm * s->all));
-	for (int f = 0; f < s->kernel->n_field; ++f)
-		s->sample->volume[f].l1_misses = started *
-				missed(&r.cold[0][f]) +
-			(1 - started) * missed(&r.counts[0][f]);
 	on_sm = fmin((double) one.blocks_per_sm,
 		ceil((double) s->n_block / (double) one.n_sm));
 	s->l1_kept = r.l1_unused > 0 ? r.l1_unused / (on_sm * per_block) :
 				       INFINITY;
-	s->sample->sms = one.sampled_sm;
-	s->sample->blocks = (double) r.blocks;
-	s->sample->is_cut = r.is_cut;
-	s->sample->l1_error = l1_error(&r.ended, (double) s->n_block);
 	if (!schedule_init(&s->schedule, &r, s->n_block, one.n_sm,
 		    (int64_t) on_sm))
 		status = SIMULATE_MEMORY;
@@ -813,8 +769,15 @@ static enum simulate_status simulate_all(struct sampling *s, char why[256])
 	both.watch = goes_on;
 	both.user = (void *) s->launch;
 	status = simulate(s->kernel, s->launch, &both, &r, why);
+	if (status == SIMULATE_OK && both.varies_l1) {
+		status = simulate_l1_doubt(s->kernel, s->launch, &both, &r,
+			&s->sample->l1_doubt, why);
+		if (status != SIMULATE_OK)
+			simulate_clear(&r);
+	}
 	if (status != SIMULATE_OK)
 		return status;
+	s->sample->l1_error = s->sample->l1_doubt;
 	for (int f = 0; f < s->kernel->n_field; ++f) {
 		const struct simulate_counts *up = &r.counts[0][f];
 		const struct simulate_counts *cold = &r.cold[1][f];

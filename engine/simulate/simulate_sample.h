@@ -44,6 +44,7 @@ struct simulate_sample {
 	 * traffic of DRAM, and of its loads or stores, whichever is more
 	 */
 	double l1_error, error, worst;
+	double l1_doubt; /* part of l1_error: size and order (19.7) */
 };
 
 /* Simulate or sample a launch on the caches of "setup", as simulate_device()

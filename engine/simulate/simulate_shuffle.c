@@ -38,6 +38,7 @@ struct shuffle {
 	struct runner *runner;
 	int64_t *ready; /* round in which a warp may go on; NEVER: it ended */
 	int64_t *alive; /* warps of each slot */
+	int64_t *turn;	/* in_turn: of each SM, the warp whose turn it is */
 	struct progress *progress; /* of the block in each slot */
 	double stage;		   /* requests of a part of a block */
 	int64_t n_sm, slots, per_block;
@@ -166,8 +167,26 @@ static int64_t choose_among(struct shuffle *s, int64_t first, int64_t n,
 	return -1;
 }
 
+/* The warp after the one that went on last. */
+static int64_t choose_next(struct shuffle *s, int64_t sm, int64_t round)
+{
+	int64_t first = first_warp(s, sm, 0), n = s->slots * s->per_block;
+
+	for (int64_t i = 0; i < n; ++i) {
+		int64_t warp = first + (s->turn[sm] + i) % n;
+
+		if (can_go_on(s, warp, round)) {
+			s->turn[sm] = (s->turn[sm] + i + 1) % n;
+			return warp;
+		}
+	}
+	return -1;
+}
+
 static int64_t choose(struct shuffle *s, int64_t sm, int64_t round)
 {
+	if (s->run->setup->in_turn)
+		return choose_next(s, sm, round);
 	if (draw(s, CHANCE) == 0)
 		return choose_among(s, first_warp(s, sm, 0),
 			s->slots * s->per_block, round);
@@ -191,7 +210,7 @@ static bool must_wait(const struct shuffle *s, const struct runner *r,
 	const struct access *a = &k->access[access - s->run->walk.access];
 	int depth = kernel_loops(k, a->loop) - 1;
 
-	if (!r->has_missed || r->stall < 0)
+	if (!r->has_missed || r->stall < 0 || s->run->setup->in_turn)
 		return false;
 	return a->stall[LOADS_INLINE] != r->stall ||
 		(depth >= 0 && warp->counter[depth] != r->counter);
@@ -363,13 +382,14 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 	s->runner = heap_clear((size_t) n + 1, sizeof(*s->runner));
 	s->ready = heap_clear((size_t) n + 1, sizeof(*s->ready));
 	s->alive = heap_clear((size_t) (s->n_sm * s->slots), sizeof(*s->alive));
+	s->turn = heap_clear((size_t) s->n_sm, sizeof(*s->turn));
 	for (int64_t i = 0; s->ready && i < n; ++i)
 		s->ready[i] = NEVER; /* not started */
 	s->progress = heap_clear((size_t) (s->n_sm * s->slots),
 		sizeof(*s->progress));
 	s->stage = requests_of(run->walk.kernel) * (double) s->per_block /
 		SIMULATE_STAGES;
-	return s->runner && s->ready && s->alive && s->progress;
+	return s->runner && s->ready && s->alive && s->turn && s->progress;
 }
 
 /* Caches are warm: what was counted until now does not matter. */
@@ -446,5 +466,6 @@ void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 	free(s.runner);
 	free(s.ready);
 	free(s.alive);
+	free(s.turn);
 	free(s.progress);
 }

@@ -1,0 +1,164 @@
+/* What L1 misses, from a few SMs: simulate_l1.h.  An L1 belongs to an SM, so a
+ * few of them stand for all: they run blocks from the middle of the launch in
+ * the order of simulate_shuffle.c.
+ */
+
+#include <math.h>
+
+#include "engine/simulate/simulate_fill.h"
+#include "engine/simulate/simulate_l1.h"
+
+static double missed(const struct simulate_counts *n)
+{
+	return n->requests > 0 ? (double) n->misses / (double) n->requests : 1;
+}
+
+/* The standard deviation of the share that is missed, as n blocks of N tell it:
+ *
+ *	s^2 = (1 - n / N) sum (m_i - m r_i)^2 / (sum m_i)^2	  (19.4)
+ *
+ *	r_i, m_i  sectors that block i asks for and misses
+ *	m         sum m_i / sum r_i
+ */
+static double error_of_blocks(const struct simulate_blocks *b, double all)
+{
+	double m = b->asked > 0 ? b->missed / b->asked : 0, sum;
+
+	if (b->n < 2 || !(m > 0))
+		return 0;
+	sum = b->missed_2 - 2 * m * b->both + m * m * b->asked_2;
+	return sqrt(fmax(0, (1 - b->n / all) * sum)) / b->missed;
+}
+
+/* ---------------------------------------------------------------- doubt */
+
+/* Part of L1 that may be taken by what is on its way, or lost to sets. */
+#define SMALLER (7. / 8)
+
+static struct simulate_counts sum_of(const struct simulate_counts *field, int n)
+{
+	struct simulate_counts sum = { 0 };
+
+	for (int f = 0; f < n; ++f) {
+		sum.requests += field[f].requests;
+		sum.misses += field[f].misses;
+	}
+	return sum;
+}
+
+static int64_t lines_of(const struct simulate_cache *l1)
+{
+	return l1->size_B / l1->line_B;
+}
+
+/* Where a smaller L1 still holds all that an SM ever loads, or nothing is
+ * loaded twice, there is nothing to lose.
+ */
+static bool can_lose(const struct simulate_setup *one,
+	const struct simulation *r)
+{
+	struct simulate_counts all = sum_of(r->counts[0], r->n_field);
+	int64_t sms = one->sampled_sm > 0 ? one->sampled_sm : one->n_sm;
+
+	return all.misses < all.requests &&
+		(double) r->lines[0] >
+		SMALLER * (double) (sms * lines_of(&one->level[0]));
+}
+
+/* Half of the SMs tell as much: all of them lose alike. */
+static void halve(struct simulate_setup *s)
+{
+	int64_t sms = s->sampled_sm;
+
+	if (sms < 2 || sms == s->n_sm)
+		return;
+	s->sampled_sm = sms / 2;
+	s->warm_blocks = s->warm_blocks / sms * s->sampled_sm;
+	s->warm_requests = s->warm_requests / sms * s->sampled_sm;
+	s->max_blocks = s->max_blocks / sms * s->sampled_sm;
+}
+
+static struct simulate_setup other_than(const struct simulate_setup *one)
+{
+	struct simulate_setup other = *one;
+	struct simulate_cache *l1 = &other.level[0];
+
+	other.n_level = 1;
+	other.is_warm = false;
+	other.loads_only = true;
+	other.in_turn = true;
+	halve(&other);
+	if (!l1->ways)
+		l1->size_B = (int64_t) fmax(1,
+				     SMALLER * (double) lines_of(l1)) *
+			l1->line_B;
+	return other;
+}
+
+enum simulate_status simulate_l1_doubt(const struct kernel *kernel,
+	const struct launch *launch, const struct simulate_setup *one,
+	const struct simulation *run, double *doubt, char why[256])
+{
+	struct simulate_setup setup = other_than(one);
+	struct simulate_counts is, other;
+	struct simulation r;
+	enum simulate_status status;
+
+	*doubt = 0;
+	if (!can_lose(one, run))
+		return SIMULATE_OK;
+	status = simulate(kernel, launch, &setup, &r, why);
+	if (status != SIMULATE_OK)
+		return status;
+	is = sum_of(run->counts[0], run->n_field);
+	other = sum_of(r.counts[0], r.n_field);
+	*doubt = fabs(missed(&other) - missed(&is)) / (2 * missed(&is));
+	simulate_clear(&r);
+	return SIMULATE_OK;
+}
+
+/* --------------------------------------------------------------- sample */
+
+/* An L1 misses more at first, and longer where it fills slowly, with data that
+ * is drawn:
+ *
+ *	m = q m_0 + (1 - q) m_1					  (13.14)
+ *
+ *	q         share of the launch until L1 is full		started
+ *	m_0, m_1  shares that it misses until then, and later
+ */
+enum simulate_status simulate_l1(const struct kernel *kernel,
+	const struct launch *launch, int64_t budget, double all,
+	struct simulate_setup *one, struct simulate_sample *sample,
+	struct simulation *run, char why[256])
+{
+	double n_block = (double) launch_blocks(launch), started, doubt = 0;
+	enum simulate_status status;
+
+	one->n_level = 1;
+	one->is_warm = false;
+	one->loads_only = true;
+	simulate_fill_choose(kernel, launch, budget, all / n_block, one);
+	status = simulate(kernel, launch, one, run, why);
+	if (status == SIMULATE_OK && one->varies_l1) {
+		status = simulate_l1_doubt(kernel, launch, one, run, &doubt,
+			why);
+		if (status != SIMULATE_OK)
+			simulate_clear(run);
+	}
+	if (status != SIMULATE_OK)
+		return status;
+	started = fmin(1,
+		(double) run->warm_requests * (double) one->n_sm /
+			((double) one->sampled_sm * all));
+	for (int f = 0; f < kernel->n_field; ++f)
+		sample->volume[f].l1_misses = started *
+				missed(&run->cold[0][f]) +
+			(1 - started) * missed(&run->counts[0][f]);
+	sample->sms = one->sampled_sm;
+	sample->blocks = (double) run->blocks;
+	sample->is_cut = run->is_cut;
+	sample->l1_doubt = doubt;
+	sample->l1_error = hypot(error_of_blocks(&run->ended, n_block), doubt);
+	return SIMULATE_OK;
+}
