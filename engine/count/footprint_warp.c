@@ -42,14 +42,15 @@ struct warp_access warp_access_shared(const struct kernel *kernel,
 	};
 }
 
-static bool is_plain(const struct warp_access *a)
+bool warp_access_is_plain(const struct warp_access *a)
 {
 	return !a->predicate && quasi_is_affine(a->address);
 }
 
 static bool walk_alike(struct warp_walk *w)
 {
-	return is_plain(w->a) ? footprint_walk_plain(w) : footprint_walk_any(w);
+	return warp_access_is_plain(w->a) ? footprint_walk_plain(w) :
+					    footprint_walk_any(w);
 }
 
 /* Blocks from .. to-1 along "axis": those wholly in the domain are alike, the
@@ -158,7 +159,7 @@ static enum footprint_status walk_all(const struct warp_access *a,
 	if (!w.pool)
 		return FOOTPRINT_MEMORY;
 	mark = quasi_pool_mark(w.pool);
-	w.is_tiled = is_plain(a) && footprint_walk_tile(&w);
+	w.is_tiled = warp_access_is_plain(a) && footprint_walk_tile(&w);
 	for (int i = 0; i < set.n_box; ++i)
 		if (!walk_box(&w, &set.box[i]))
 			break;
@@ -203,7 +204,7 @@ static void count_tiles(const struct kernel *kernel,
 	const struct launch *launch, const int64_t extent[3],
 	struct warp_sum *sum)
 {
-	sum->n_request = sum->n_lane = 1;
+	*sum = (struct warp_sum) { .n_request = 1, .n_lane = 1 };
 	for (int i = 0; i < 3; ++i) {
 		int64_t block = launch->block[i];
 		int64_t n = integer_ceil(kernel->domain[i], launch->fold[i]);
@@ -240,23 +241,13 @@ enum footprint_status footprint_lanes(const struct kernel *kernel,
 	const struct launch *launch, const struct predicate *predicate,
 	int loop, const struct warp_range *range, struct warp_sum *sum)
 {
-	static const struct quasi zero;
-	struct warp_access a = {
-		.kernel = kernel,
-		.launch = launch,
-		.address = &zero,
-		.predicate = predicate,
-		.loop = loop,
-	};
 	int64_t extent[3];
 
-	*sum = (struct warp_sum) { .n_request = 0 };
 	if (!predicate && loop < 0 && is_all(launch, range) &&
 		footprint_walk_extent(launch, range->width, extent)) {
 		count_tiles(kernel, launch, extent, sum);
 		return FOOTPRINT_OK;
 	}
-	return walk_all(&a, range, 1,
-		launch->figures_only ? MOST_OF_MANY : MOST_COUNTED,
-		add_lane_count, sum);
+	return footprint_lanes_within(kernel, launch, predicate, loop, NULL,
+		range, launch->figures_only ? MOST_OF_MANY : MOST_COUNTED, sum);
 }

@@ -48,6 +48,9 @@ struct warp_access warp_access_global(const struct kernel *kernel,
 struct warp_access warp_access_shared(const struct kernel *kernel,
 	const struct launch *launch, int access);
 
+/* Without a predicate, at an affine address? */
+bool warp_access_is_plain(const struct warp_access *a);
+
 struct warp_sum {
 	int64_t n_request;
 	int64_t n_lane; /* active lanes of all requests */

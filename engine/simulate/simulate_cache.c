@@ -311,6 +311,18 @@ static int32_t take_frame(struct simulate_level *c, int64_t line,
 	return i;
 }
 
+/* The frame of a line, which it has or takes; NO_FRAME when memory runs out. */
+static int32_t hold_line(struct simulate_level *c, int64_t line,
+	struct simulate_line *known, int field)
+{
+	int32_t i = known->frame - 1;
+
+	if (i < 0)
+		return take_frame(c, line, known, field);
+	touch(c, line, i);
+	return i;
+}
+
 /* -------------------------------------------------------------- access */
 
 /* Count a miss: "want" of the line was loaded, and "missing" was not there. */
@@ -415,11 +427,7 @@ uint32_t simulate_cache_copy(struct simulate_level *c, int64_t line,
 		c->is_short = true;
 		return sectors;
 	}
-	i = known->frame - 1;
-	if (i >= 0)
-		touch(c, line, i);
-	else
-		i = take_frame(c, line, known, field);
+	i = hold_line(c, line, known, field);
 	if (i < 0)
 		return sectors;
 	missing = sectors & ~c->frame[i].valid;
@@ -472,11 +480,7 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 		c->is_short = true;
 		return;
 	}
-	i = known->frame - 1;
-	if (i >= 0)
-		touch(c, line, i);
-	else
-		i = take_frame(c, line, known, field);
+	i = hold_line(c, line, known, field);
 	if (i < 0)
 		return;
 	written = &c->written[i * c->words];
