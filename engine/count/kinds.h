@@ -35,6 +35,7 @@ struct kinds_predicate {
 	double ratio_error;  /* relative one of warps over lanes */
 	bool is_counted;     /* and these are exact */
 	bool is_by_trips;    /* trips of a block are sampled */
+	double trips_error;  /* relative standard error of that */
 };
 
 struct kinds_pattern {
@@ -110,6 +111,12 @@ enum kinds_status kinds_find(struct kinds *k, const struct kinds_question *q,
  * kinds_find().  False if memory runs out.
  */
 bool kinds_count_lanes(struct kinds *k, struct masks *masks);
+
+/* Relative error of what a sample of trips has: how far its two halves are
+ * apart, and at least half of the "most" that one trip has, as a condition may
+ * hold in a trip more or fewer.
+ */
+double kinds_trips_error(const double half[2], double most);
 
 /* The index in k->predicate of a predicate in "loop"; -1 if it is not there.
  */

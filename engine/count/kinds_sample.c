@@ -21,19 +21,25 @@
 #define MOST_PARTS (1 << 17)
 #define FEW_PARTS  (1 << 10)
 
+double kinds_trips_error(const double half[2], double most)
+{
+	double all = half[0] + half[1];
+
+	return all > 0 ? fmax(fabs(half[0] - half[1]), most / 2) / all : 0;
+}
+
 /* Lanes and warps of a block in a sample of trips, for all trips.  The sample
  * is a Kronecker sequence, as that of blocks is.
  */
-static bool sample_trips(const struct kinds *k,
-	const struct kinds_predicate *of, const struct warp_range *range,
-	struct warp_sum *sum, double *each)
+static bool sample_trips(const struct kinds *k, struct kinds_predicate *of,
+	const struct warp_range *range, struct warp_sum *sum, double *each)
 {
 	static const double step[QUASI_LOOPS] = { 0.81917251339616443,
 		0.67104360670378921, 0.54970047790197026, 0.4503 };
 	static const struct quasi zero;
 	unsigned vars = footprint_variables(&zero, of->predicate);
 	int64_t trips[QUASI_LOOPS];
-	double all = 1;
+	double all = 1, half[2] = { 0, 0 }, most = 0;
 
 	*sum = (struct warp_sum) { 0 };
 	if (!footprint_trips(k->kernel, of->loop, trips))
@@ -57,8 +63,11 @@ static bool sample_trips(const struct kinds *k,
 			return false;
 		sum->n_lane += one.n_lane;
 		sum->n_request += one.n_request;
+		half[i % 2] += (double) one.n_lane;
+		most = fmax(most, (double) one.n_lane);
 	}
 	*each = all / TRIPS;
+	of->trips_error = fmax(of->trips_error, kinds_trips_error(half, most));
 	return true;
 }
 
@@ -112,7 +121,8 @@ static void find_warps_error(const struct kinds *k, struct kinds_predicate *of,
 		most = fmax(most, p->warps[g]);
 	}
 	square -= sum * sum / fmax(1, k->n_sample);
-	of->warps_error = fmax(sqrt(fmax(0, square)), k->each * most);
+	of->warps_error = hypot(fmax(sqrt(fmax(0, square)), k->each * most),
+		of->trips_error * of->warps);
 	of->ratio_error = of->warps > 0 ? sqrt(apart) / of->warps : 0;
 }
 
@@ -140,7 +150,9 @@ static void find_lanes_error(const struct kinds *k, struct kinds_predicate *of,
 	variance = fmax(0, square - sum * sum / fmax(1, k->n_sample));
 	if (taken < FEWEST_TAKEN * k->each)
 		variance = fmax(variance, k->each * most * k->each * most);
-	of->error = of->lanes > 0 ? sqrt(variance) / of->lanes : 0;
+	of->error = of->lanes > 0 ?
+		hypot(sqrt(variance) / of->lanes, of->trips_error) :
+		0;
 }
 
 static void find_errors(struct kinds *k)

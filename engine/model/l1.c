@@ -338,11 +338,6 @@ static int64_t blocks_to_look_at(const struct workings *m,
 	return n < FEWEST_BLOCKS ? FEWEST_BLOCKS : n;
 }
 
-static bool is_plain(const struct warp_access *a)
-{
-	return !a->predicate && quasi_is_affine(a->address);
-}
-
 /* True if all blocks can be enumerated by phase: the address is affine, or
  * does not depend on the block.
  */
@@ -367,7 +362,8 @@ static void visit_some_trips(struct workings *m, const struct warp_access *a,
 	struct warp_access one = *a;
 	int64_t trips[QUASI_LOOPS], trip[QUASI_LOOPS] = { 0 };
 	struct requests part[SAMPLED_TRIPS], sum = { 0 };
-	double weight = 1. / SAMPLED_TRIPS, off = 0;
+	double weight = 1. / SAMPLED_TRIPS, off = 0, half[2] = { 0, 0 };
+	double most = 0;
 
 	footprint_trips(a->kernel, a->loop, trips);
 	for (int d = 0; d < QUASI_LOOPS; ++d)
@@ -385,6 +381,8 @@ static void visit_some_trips(struct workings *m, const struct warp_access *a,
 		m->status = footprint_warp_phases(&one, range, period,
 			visit_phase, v);
 		part[i] = v->sum;
+		half[i % 2] += v->sum.n;
+		most = fmax(most, v->sum.n);
 		workings_add_requests(&sum, &v->sum, weight);
 	}
 	for (int i = 0; i < SAMPLED_TRIPS && sum.n > 0; ++i)
@@ -395,7 +393,8 @@ static void visit_some_trips(struct workings *m, const struct warp_access *a,
 	m->is_sampled = true;
 	if (sum.sectors > 0)
 		m->sample_error = fmax(m->sample_error,
-			sqrt(off) / sum.sectors);
+			hypot(sqrt(off) / sum.sectors,
+				kinds_trips_error(half, most)));
 	v->sum = sum;
 }
 
@@ -405,7 +404,8 @@ static void visit_range(struct workings *m, const struct warp_access *a,
 {
 	v->sum = (struct requests) { 0 };
 	m->status = footprint_warp_phases(a, range, period, visit_phase, v);
-	if (m->status == FOOTPRINT_BUDGET && a->loop >= 0 && !is_plain(a))
+	if (m->status == FOOTPRINT_BUDGET && a->loop >= 0 &&
+		!warp_access_is_plain(a))
 		visit_some_trips(m, a, range, period, v);
 }
 
