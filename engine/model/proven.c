@@ -454,6 +454,29 @@ static double near_l1(const struct workings *m)
 	return load > 0 ? doubt / load : 0;
 }
 
+/* Of the loads from DRAM, those that complete what two warps of a block store of
+ * a sector.  A sample takes the accesses of a block at a time; an L2 that has a
+ * line for each resident warp keeps the first part until the second comes.
+ */
+static double near_parts(const struct workings *m)
+{
+	double lines = fit_value(m->dev, FIT_l2_half) * m->dev->l2_size_B /
+		m->dev->l1_line_B;
+	double warps = m->occupancy.warps_per_sm * m->dev->sm_count;
+	double parts_B = 0, load_B = 0;
+
+	if (!m->has_dram || m->sample.is_whole || lines > warps)
+		return 0;
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct requests *n = &m->count[f].stores;
+
+		parts_B += (n->sectors - n->filled) * m->dev->dram_fetch_B /
+			m->lup;
+		load_B += m->report->field[f].dram_load_B;
+	}
+	return load_B > 0 ? parts_B / load_B : 0;
+}
+
 /* Half of the interval that holds 90 %, in percent. */
 static double percent(double error)
 {
@@ -472,7 +495,9 @@ static const char *sampled_text(struct workings *m)
 {
 	const struct simulate_sample *s = &m->sample;
 	struct report *r = m->report;
-	const char *near = is_near_l1(m) ? ", near what L1 can keep" : "";
+	const char *near = is_near_l1(m) ? ", near what L1 can keep" :
+		near_parts(m) > NEAR	 ? ", near what L2 can keep" :
+					   "";
 	const char *l1 = report_text(r, "sampled, %s: %lld SM%s", m->lacks,
 		(long long) s->sms, s->sms == 1 ? "" : "s");
 
