@@ -321,6 +321,55 @@ static bool are_apart(const struct scale *s, const struct canvas *canvas,
 	return true;
 }
 
+/* 0 for a power of ten, 1 for five of them, 2 for two. */
+static int rank_of(double at)
+{
+	int m = (int) (at / pow(10, floor(log10(at) + 1e-9)) + 0.5);
+
+	return m == 5 ? 1 : m == 2 ? 2 : 0;
+}
+
+/* True if the label of tick i keeps off those of its rank or below, of which
+ * later ones of its own give way.
+ */
+static bool has_room(const struct scale *s, int i, const struct canvas *canvas,
+	double length)
+{
+	const struct tick *t = &s->tick[i];
+	int rank = rank_of(t->at);
+
+	for (int k = 0; k < s->n_tick; ++k) {
+		const struct tick *other = &s->tick[k];
+		int of = rank_of(other->at);
+		double gap = fabs(layout_share(s, other->at) -
+				     layout_share(s, t->at)) *
+			length;
+
+		if (k != i && !other->is_minor &&
+			(of < rank || (of == rank && k < i)) &&
+			gap < (layout_width(canvas, t->label) +
+				      layout_width(canvas, other->label)) /
+						2 +
+					canvas->char_w)
+			return false;
+	}
+	return true;
+}
+
+/* Labels of a logarithmic axis that run into each other: those of powers of ten
+ * stay, then those of fives.
+ */
+static void thin_labels(struct scale *s, const struct canvas *canvas,
+	double length)
+{
+	for (int rank = 0; rank < 3; ++rank)
+		for (int i = 0; i < s->n_tick; ++i)
+			if (!s->tick[i].is_minor &&
+				rank_of(s->tick[i].at) == rank &&
+				!has_room(s, i, canvas, length))
+				s->tick[i].is_minor = true;
+}
+
 static void set_ticks(struct scale *s, const struct axis *axis,
 	const struct canvas *canvas, double length, bool is_vertical)
 {
@@ -345,6 +394,8 @@ static void set_ticks(struct scale *s, const struct axis *axis,
 		layout_scale_free(s);
 		tick_linear(s, --n_most, axis->is_whole);
 	}
+	if (!is_vertical && s->is_log && axis->n_tick == 0)
+		thin_labels(s, canvas, length);
 }
 
 void layout_scale_free(struct scale *scale)

@@ -47,6 +47,14 @@ for kind in end middle; do
 		[ "$(grep -c "class=\"t\" text-anchor=\"$kind\"" "$p")" -ge 2 ] || echo "$p"
 	done)" ''
 done
+alone -e 'kernel copy(a, b) { b[0] = a[0] }' -e 'm = [record(kernel = "copy", nx = 2^24, bx = 64,
+	ms = t, dram_read_bytes = 2^27, l2_read_sectors_tex = 2^22) for t in [0.04, 0.2, 0.8]]' \
+	-e 'v = validate(m, on = a100, model = ernst2022);' \
+	-e 'plot(v.points, "narrow.svg", y = ["time", "dram.load", "l2.load"], size = (340, 260))'
+status 0
+is 'labels of a narrow logarithmic axis' "$(sed -n \
+	's/.*class="t" text-anchor="middle"[^>]*>\([0-9]*\)<.*/\1/p' narrow.svg | xargs)" \
+	'5 10 5 10 100 500'
 cat p01_lines_340.svg >on.svg
 echo '<text x="8" y="46">on the name of the axis</text>' >>on.svg
 echo '<text x="300" y="230">beyond the right side</text>' >>on.svg
