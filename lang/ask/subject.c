@@ -119,6 +119,10 @@ bool subject_find_kernel(struct eval *ev, const struct node *node,
 		diag_note(ev->diag,
 			"a kernel with parameters is asked about with their "
 			"values, as in estimate k(2)");
+	else if (s->kernel_value.kind == VALUE_TUPLE)
+		diag_note(ev->diag,
+			"a question has no parentheses: estimate k on a100 "
+			"with block = (256, 2)");
 	return false;
 }
 

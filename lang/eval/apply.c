@@ -245,8 +245,13 @@ static bool call_value(struct eval *ev, const struct value *fn,
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		return true;
 	default:
-		return diag_error(ev->diag, loc, NULL, "a %s cannot be called",
+		diag_error(ev->diag, loc, NULL, "a %s cannot be called",
 			value_kind_name(fn));
+		if (strcmp(value_kind_name(fn), "kernel") == 0)
+			diag_note(ev->diag,
+				"'estimate k on a100 with block = (256, 2)' "
+				"asks about a kernel");
+		return false;
 	}
 }
 

@@ -508,7 +508,15 @@ static void note_after_operand(struct cursor *c, const struct expected *e)
 				"give the kernel a line of its own, "
 				"dst[0] = src[1], and ask 'estimate dst'" :
 				"to compare, write '=='");
-	if (t->kind == '-' && token_at(c, 1)->kind == '-' &&
+	if (t->kind == TOK_IF)
+		diag_note(c->diag,
+			"a choice is written 'if c then a else b', not 'a if c "
+			"else b'");
+	else if (t->kind == TOK_NAME && token_at(c, 1)->kind == '=' &&
+		has(e, TOK_WITH))
+		diag_note(c->diag,
+			"options follow 'with': with block = (256, 2)");
+	else if (t->kind == '-' && token_at(c, 1)->kind == '-' &&
 		token_at(c, 2)->kind == TOK_NAME && has(e, TOK_NEWLINE))
 		diag_note(c->diag,
 			"--options are for the shell; here they follow 'with': "
@@ -587,4 +595,6 @@ void expect_report(struct cursor *c, const int *expected, int n)
 			"'if c then a else b'");
 	if (kind == TOK_NAME && habit_is_c(c))
 		habit_declaration(c);
+	else
+		habit_while(c);
 }

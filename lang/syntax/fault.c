@@ -29,6 +29,12 @@ static void note_unit(struct cursor *c, const char *text)
 			diag_note(c->diag,
 				"constants have the type of the kernel: write %s",
 				number);
+		else if (text[0] == 'x' && text[1] &&
+			strspn(text + 1, "0123456789x") == strlen(text + 1))
+			diag_note(c->diag, "%s",
+				strcmp(number, "0") == 0 ?
+					"numbers are decimal" :
+					"extents are in parentheses: (256, 2)");
 		else
 			diag_note(c->diag,
 				"a word after a number is its unit; to "

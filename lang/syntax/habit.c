@@ -83,3 +83,49 @@ void habit_declaration(struct cursor *c)
 			"a local has no type: write its name alone, as in "
 			"s = a[0]");
 }
+
+/* while (c) stops at what follows its parenthesis, or at a brace. */
+void habit_while(struct cursor *c)
+{
+	uint32_t n = 1;
+	int depth = 0;
+
+	if (kind_before(c, 1) == ')')
+		for (; n <= c->at; ++n) {
+			depth += kind_before(c, n) == ')';
+			depth -= kind_before(c, n) == '(';
+			if (depth == 0) {
+				++n;
+				break;
+			}
+		}
+	if (is_before(c, n, " while "))
+		diag_note(c->diag,
+			"a loop of a thread is 'loop i in 0..99 { ... }'; "
+			"'help loop' says more");
+}
+
+const char *habit_lone(const char *text)
+{
+	static const struct {
+		const char *start, *note;
+	} habits[] = {
+		{ "atomic",
+			"an atomic update is written dst[i] atomic+= v, "
+			"atomic max= v or atomic min= v" },
+		{ "__syncthreads", "write 'barrier'" },
+		{ "return",
+			"a thread that ends early is written with a condition "
+			"around the rest: 'if c { dst[0] = src[1] }'" },
+		{ "printf",
+			"kernels are counted, not run: there is nothing to "
+			"print" },
+	};
+
+	for (size_t i = 0; i < sizeof(habits) / sizeof(habits[0]); ++i)
+		if (strncmp(text, habits[i].start, strlen(habits[i].start)) ==
+			0)
+			return habits[i].note;
+	return "to continue a line, put the operator at its end, not at the "
+	       "start of the next";
+}

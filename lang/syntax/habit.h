@@ -14,4 +14,10 @@ void habit_ampersand(struct cursor *c);
 bool habit_is_c(const struct cursor *c);
 void habit_declaration(struct cursor *c);
 
+/* Note what a loop is, if "while" or "while (c)" stands before c->at. */
+void habit_while(struct cursor *c);
+
+/* What to write for a line of a kernel that is only an expression. */
+const char *habit_lone(const char *text);
+
 #endif

@@ -7,6 +7,7 @@
 #include "lang/base/memory.h"
 #include "lang/base/stack.h"
 #include "lang/syntax/grammar.h"
+#include "lang/syntax/habit.h"
 #include "lang/syntax/lexer.h"
 #include "lang/syntax/tree.h"
 
@@ -509,13 +510,7 @@ struct node *tree_lone(struct parse *p, const struct node *expr)
 		diag_error(p->diag, expr->loc, "this has no effect",
 			"a line of a kernel cannot be only an expression");
 		diag_note(p->diag, "%s",
-			starts_with(expr->loc, "atomic") ?
-				"an atomic update is written dst[i] atomic+= v, "
-				"atomic max= v or atomic min= v" :
-				starts_with(expr->loc, "__syncthreads") ?
-				"write 'barrier'" :
-				"to continue a line, put the operator at its "
-				"end, not at the start of the next");
+			habit_lone(expr->loc.source->text + expr->loc.begin));
 	}
 	return new_node(p, NODE_BROKEN, expr->loc, 0);
 }
