@@ -115,6 +115,8 @@ static const char *const notes[N_PTX_NOTE] = {
 	[NOTE_ORDINARY] = "arguments of functions are taken to be ordinary: "
 			  "paths for infinite, denormal and very large ones "
 			  "do not run",
+	[NOTE_BULK] = "a bulk copy (TMA) is counted as if all threads of the "
+		      "block made it, 16 B each",
 	[NOTE_CHOICE] = "data choose between addresses less than 128 B apart: "
 			"the first is counted",
 };
@@ -138,7 +140,7 @@ static void assume(const struct compiled *c, const struct ptx_run *run,
 {
 	static const enum ptx_note grave[] = { NOTE_TEXTURE, NOTE_TENSOR,
 		NOTE_GROUP, NOTE_LOCAL, NOTE_TRIPS, NOTE_GATHER, NOTE_RANDOM,
-		NOTE_EXIT, NOTE_BRANCH, NOTE_CALL };
+		NOTE_EXIT, NOTE_BRANCH, NOTE_CALL, NOTE_BULK };
 
 	for (int i = 0; i < run->n_branch; ++i)
 		k->has_open_branches |= run->branch[i].share < 0;

@@ -11,6 +11,7 @@ liblang_la_SOURCES += \
 	%D%/ptx.c \
 	%D%/ptx.h \
 	%D%/ptx_affine.c \
+	%D%/ptx_bulk.c \
 	%D%/ptx_cond.c \
 	%D%/ptx_emit.c \
 	%D%/ptx_finish.c \

@@ -630,7 +630,8 @@ static void run_counted(struct ptx_run *run, struct ptx_frame *f,
 		if (p->carry[m] == CARRY_STEP)
 			p->guess[m] = stepped(run, p->first[m], p->step[m],
 				p->var);
-	carry_data(run, f, p, loop, slot);
+	if (trips > 0)
+		carry_data(run, f, p, loop, slot);
 	f->region[p->header] = region;
 	++run->depth;
 	if (trips > 0) {

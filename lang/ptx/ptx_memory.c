@@ -258,19 +258,13 @@ void ptx_memory_atomic(struct ptx_run *run, struct ptx_frame *frame,
 				NULL));
 }
 
-/* Copies of TMA have a descriptor or a size instead of lanes with addresses. */
 static void fail_copy(struct ptx_run *run, const struct ptx_instruction *inst)
 {
 	if (!run->emits)
 		return;
 	ptx_run_fail(run, "the copy '%s' is not understood",
 		run->module->opcode[inst->opcode].text);
-	diag_note(run->diag,
-		"cp.async of 4, 8 or 16 B a lane is read; a descriptor in "
-		"memory says what a bulk copy (TMA) moves");
-	diag_note(run->diag,
-		"compile the kernel with plain loads instead, or write it as "
-		"a kernel of addresses: load TYPE at ADDRESS");
+	diag_note(run->diag, "cp.async of 4, 8 or 16 B a lane is read");
 }
 
 /* cp.async.ca.shared.global [to], [from], bytes */
@@ -281,11 +275,14 @@ void ptx_memory_copy(struct ptx_run *run, struct ptx_frame *frame,
 	int outer = run->region, node, words;
 	int64_t bytes;
 
+	if (strstr(run->module->opcode[inst->opcode].text, ".bulk")) {
+		ptx_bulk_copy(run, frame, inst);
+		return;
+	}
 	bytes = inst->n_operand > 2 && inst->operand[2].kind == OPERAND_INT ?
 		inst->operand[2].offset :
 		0;
-	if (strstr(run->module->opcode[inst->opcode].text, ".bulk") ||
-		(bytes != 4 && bytes != 8 && bytes != 16)) {
+	if (bytes != 4 && bytes != 8 && bytes != 16) {
 		fail_copy(run, inst);
 		return;
 	}

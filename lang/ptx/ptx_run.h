@@ -101,6 +101,7 @@ enum ptx_note {
 	NOTE_TEXTURE,
 	NOTE_ORDINARY,
 	NOTE_CHOICE,
+	NOTE_BULK,
 	N_PTX_NOTE
 };
 

@@ -726,6 +726,22 @@ static bool has_operands(const struct ptx_opcode *op, int n)
 	}
 }
 
+/* elect.sync lane|p, mask: p holds for one lane of a warp, the first. */
+static void elect(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst)
+{
+	const struct ptx_operand *o = &inst->operand[0];
+	const struct ptx_value *lane = ptx_value_mod(&run->values,
+		ptx_step_thread(run), 32);
+
+	if (o->kind != OPERAND_PAIR || !lane || !lane->e)
+		return;
+	ptx_run_set(run, frame, o->name, ptx_value_int(&run->values, 0));
+	ptx_run_set(run, frame, o->other,
+		ptx_value_cond(&run->values,
+			ptx_cond_eq(&run->values, lane->e)));
+}
+
 void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst)
 {
@@ -750,6 +766,12 @@ void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
 	if (op->class == CLASS_MEMORY && op->code != CODE_SHFL)
 		guard = ptx_taken(run, inst, guard, false);
 	switch (op->code) {
+	case CODE_WAIT:
+		ptx_emit_barrier(run);
+		ptx_step_set(run, frame, inst, &inst->operand[0], guard,
+			ptx_value_cond(&run->values, &ptx_cond_true));
+		return;
+	case CODE_ELECT: elect(run, frame, inst); return;
 	case CODE_LD: ptx_memory_load(run, frame, inst, op, guard); return;
 	case CODE_ST: ptx_memory_store(run, frame, inst, op, guard); return;
 	case CODE_ATOM:

@@ -55,4 +55,8 @@ void ptx_matrix_move(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,
 	const struct ptx_cond *guard);
 
+/* ptx_bulk.c: cp.async.bulk. */
+void ptx_bulk_copy(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst);
+
 #endif
