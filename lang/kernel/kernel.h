@@ -141,6 +141,7 @@ extern const char *const kernel_given_words[N_GIVEN];
 
 /* A part of the body with its own loop or condition. */
 struct kernel_region {
+	bool is_branch; /* of compiled code: threads jump over it */
 	enum region_kind kind;
 	int parent;
 	int loop;      /* REGION_LOOP */

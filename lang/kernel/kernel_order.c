@@ -2,9 +2,10 @@
  *
  * Compiled code says in which order loads, uses and stores stand.  The
  * assembler moves a load up as far as it may: not before its address is
- * known, not across a barrier or an operation with a slow path, and not across
- * a store to another field of global memory, unless nothing of the kernel stores
- * to what it loads.  The level of a load is the number of waits before it.
+ * known, not across a barrier, a branch or an operation with a slow path, and
+ * not across a store to another field of global memory, unless nothing of the
+ * kernel stores to what it loads.  The level of a load is the number of waits
+ * before it.
  */
 
 #include <stdlib.h>
@@ -37,6 +38,7 @@ struct order {
 	struct stored *stored; /* of each loop: to global memory */
 	int *shared;	       /* of each loop: the same of shared memory */
 	bool *is_behind;       /* of each loop: trips stay behind each other */
+	bool *is_met;	       /* branches: regions that were entered */
 	int next;	       /* next store to issue */
 	int n_loaded;
 	struct loaded *loaded;
@@ -144,6 +146,19 @@ static void issue_load(struct order *o, int node)
 		kernel_flight(type_bytes(f->type)) };
 }
 
+/* No load is moved over a branch: what is used before it is waited for. */
+static void pass_branch(struct order *o, int region, int loop)
+{
+	int r = region;
+
+	for (; r > 0 && o->k->region[r].kind != REGION_LOOP;
+		r = o->k->region[r].parent)
+		if (o->k->region[r].is_branch && !o->is_met[r]) {
+			o->is_met[r] = true;
+			raise_to(&o->floor[loop + 1], o->used[loop + 1]);
+		}
+}
+
 static void issue_node(struct order *o, int i)
 {
 	const struct graph_node *n = &o->k->graph.node[i];
@@ -151,6 +166,7 @@ static void issue_node(struct order *o, int i)
 		n->c };
 	int loop = loop_of(o->k, o->region[i]);
 
+	pass_branch(o, o->region[i], loop);
 	if (n->op == GRAPH_LOAD) {
 		issue_load(o, i);
 		return;
@@ -302,6 +318,7 @@ void kernel_order(struct kernel_def *k, const int *region, const bool *fused)
 		.fence = memory_new(n_loop * sizeof(*o.fence)),
 		.stored = memory_new(n_loop * sizeof(*o.stored)),
 		.shared = memory_new(n_loop * sizeof(*o.shared)),
+		.is_met = memory_new((size_t) k->n_region + 1),
 		.is_behind = memory_new(n_loop * sizeof(*o.is_behind)),
 	};
 
@@ -322,6 +339,7 @@ void kernel_order(struct kernel_def *k, const int *region, const bool *fused)
 	free(o.fence);
 	free(o.stored);
 	free(o.shared);
+	free(o.is_met);
 	free(o.is_behind);
 	free(o.loaded);
 	free(o.path);

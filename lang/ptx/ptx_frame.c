@@ -365,6 +365,8 @@ static void enter_block(struct ptx_run *run, struct ptx_frame *f, int b)
 		if (ptx_cond_has_open(c))
 			ptx_run_note(run, NOTE_BRANCH);
 		region = ptx_emit_region(run, region, REGION_THEN, -1, c);
+		if (run->emits)
+			run->k->region[region].is_branch = true;
 	}
 	f->region[b] = region;
 }
