@@ -678,6 +678,8 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 			op->code == CODE_SHFL || op->space == SPACE_CONST ||
 			op->space == SPACE_LOCAL)
 			w->control += words;
+		else if (words > op->words)
+			w->integer += words - op->words; /* far offsets */
 		return;
 	case CLASS_NONE: /* moves take a turn, but no unit for integers */
 	case CLASS_CONTROL: w->control += words; return;

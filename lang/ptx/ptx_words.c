@@ -9,6 +9,7 @@
  *	threadIdx, blockDim, pointers	one load of each
  *	a double literal		two moves, unless its low half is 0
  *	a pointer that a loop moves	two sums and two moves
+ *	an offset of 8 MiB and more	two sums for all within 16 MiB
  *	a short loop			several trips become one
  */
 
@@ -298,6 +299,75 @@ static double words_of(struct words *w, int i, bool in_loop)
 	}
 }
 
+/* -------------------------------------------------------------- offsets */
+
+/* An access holds an offset of 24 bits with a sign.  What lies farther from its
+ * pointer needs another one, which serves all offsets within 2^24 bytes:
+ * prefix_32, 32 loads 4 MiB apart, has 8 such pointers.
+ */
+#define FAR_B	 ((int64_t) 1 << 23)
+#define WINDOW_B ((int64_t) 1 << 24)
+
+struct far {
+	int reg, block; /* block: -1 if the register is set once */
+	int64_t offset;
+	int inst;
+};
+
+static int compare_far(const void *a, const void *b)
+{
+	const struct far *x = a, *y = b;
+
+	return x->reg != y->reg	       ? x->reg - y->reg :
+		x->block != y->block   ? x->block - y->block :
+		x->offset != y->offset ? (x->offset > y->offset) -
+			(x->offset < y->offset) :
+					 x->inst - y->inst;
+}
+
+static const struct ptx_operand *address_in(const struct ptx_instruction *inst)
+{
+	for (int j = 0; j < inst->n_operand; ++j)
+		if (inst->operand[j].kind == OPERAND_ADDRESS)
+			return &inst->operand[j];
+	return NULL;
+}
+
+static void add_far(const struct words *w, const struct ptx_flow *flow,
+	double *words)
+{
+	struct far *far = NULL;
+	size_t n = 0;
+
+	for (int b = 0; b < flow->n_block; ++b)
+		for (int i = flow->block[b].first; i < flow->block[b].end;
+			++i) {
+			const struct ptx_operand *o = address_in(
+				&w->f->instruction[i]);
+			const struct uses *u = o ? uses_of(w, o) : NULL;
+
+			if (!u || opcode_of(w, i)->space == SPACE_PARAM ||
+				(o->offset >= -FAR_B && o->offset < FAR_B))
+				continue;
+			far = memory_grow(far, n, sizeof(*far));
+			far[n++] = (struct far) { w->reg[o->name],
+				u->n_set > 1 ? b : -1, o->offset, i };
+		}
+	if (n > 0)
+		qsort(far, n, sizeof(*far), compare_far);
+	for (size_t i = 0, end; i < n; i = end) {
+		int first = far[i].inst;
+
+		for (end = i; end < n && far[end].reg == far[i].reg &&
+			far[end].block == far[i].block &&
+			far[end].offset / 2 < far[i].offset / 2 + WINDOW_B / 2;
+			++end)
+			first = far[end].inst < first ? far[end].inst : first;
+		words[first] += 2;
+	}
+	free(far);
+}
+
 /* ---------------------------------------------------------------- loops */
 
 /* Machine instructions of a loop that ptxas unrolled, and the longest body
@@ -441,6 +511,7 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 		if (l >= 0)
 			share_words(&w, flow, b, (*joined)[l], words);
 	}
+	add_far(&w, flow, words);
 	free(w.uses);
 	map_clear(&w.literals);
 	return words;
