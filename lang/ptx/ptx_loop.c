@@ -365,6 +365,9 @@ static const struct ptx_value *after_loop(struct ptx_run *run,
 
 	if (!x || x->kind == VALUE_IS_UNSET)
 		return x;
+	/* a loop without a trip is none of the kernel */
+	if (x->kind == VALUE_IS_DATA && loop < 0)
+		return x;
 	if (x->kind != VALUE_IS_DATA) {
 		y = last ? ptx_value_replace(&run->values, x, p->var, last) :
 			   NULL;
