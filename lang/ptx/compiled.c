@@ -500,6 +500,19 @@ static bool find_domain(struct compiled *c, struct diag *diag, struct loc loc,
 
 /* ---------------------------------------------------------------- whole */
 
+/* Code without optimization keeps its variables in local memory. */
+static void explain_local(const struct compiled *c, struct diag *diag)
+{
+	for (int i = 0; c->function && i < c->function->n_variable; ++i)
+		if (c->function->variable[i].space == SPACE_LOCAL) {
+			diag_note(diag,
+				"this kernel has variables in local memory, "
+				"which are not followed: if it was compiled "
+				"with -G or -O0, compile it with -O3");
+			return;
+		}
+}
+
 static bool prepare(struct compiled *c, struct eval *ev, struct loc loc,
 	const char *path, const char *entry)
 {
@@ -547,6 +560,8 @@ struct kernel_def *compiled_kernel(struct eval *ev, struct loc loc,
 		end_run(&run);
 	}
 	if (!k) {
+		if (c->module)
+			explain_local(c, ev->diag);
 		compiled_drop(c);
 		return NULL;
 	}
