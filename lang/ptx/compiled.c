@@ -117,6 +117,8 @@ static const char *const notes[N_PTX_NOTE] = {
 			  "do not run",
 	[NOTE_BULK] = "a bulk copy (TMA) is counted as if all threads of the "
 		      "block made it, 16 B each",
+	[NOTE_UNKNOWN] = "an instruction that is not known has an address: it "
+			 "is counted as one instruction, without its traffic",
 	[NOTE_CHOICE] = "data choose between addresses less than 128 B apart: "
 			"the first is counted",
 };
@@ -138,9 +140,9 @@ static const char *assumption(const struct compiled *c,
 static void assume(const struct compiled *c, const struct ptx_run *run,
 	struct kernel_def *k)
 {
-	static const enum ptx_note grave[] = { NOTE_TEXTURE, NOTE_TENSOR,
-		NOTE_GROUP, NOTE_LOCAL, NOTE_TRIPS, NOTE_GATHER, NOTE_RANDOM,
-		NOTE_EXIT, NOTE_BRANCH, NOTE_CALL, NOTE_BULK };
+	static const enum ptx_note grave[] = { NOTE_UNKNOWN, NOTE_TEXTURE,
+		NOTE_TENSOR, NOTE_GROUP, NOTE_LOCAL, NOTE_TRIPS, NOTE_GATHER,
+		NOTE_RANDOM, NOTE_EXIT, NOTE_BRANCH, NOTE_CALL, NOTE_BULK };
 
 	for (int i = 0; i < run->n_branch; ++i)
 		k->has_open_branches |= run->branch[i].share < 0;

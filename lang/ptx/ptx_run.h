@@ -102,6 +102,7 @@ enum ptx_note {
 	NOTE_ORDINARY,
 	NOTE_CHOICE,
 	NOTE_BULK,
+	NOTE_UNKNOWN,
 	N_PTX_NOTE
 };
 

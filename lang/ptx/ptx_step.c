@@ -714,6 +714,14 @@ static bool is_texture(const struct ptx_opcode *op)
 		starts_with(op->text, "sured.");
 }
 
+static bool has_address(const struct ptx_instruction *inst)
+{
+	for (int i = 0; i < inst->n_operand; ++i)
+		if (inst->operand[i].kind == OPERAND_ADDRESS)
+			return true;
+	return false;
+}
+
 static bool has_operands(const struct ptx_opcode *op, int n)
 {
 	switch (op->code) {
@@ -785,5 +793,7 @@ void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
 	}
 	if (is_texture(op))
 		ptx_run_note(run, NOTE_TEXTURE);
+	else if (op->code == CODE_UNKNOWN && has_address(inst))
+		ptx_run_note(run, NOTE_UNKNOWN);
 	step_compute(run, frame, inst, op, guard);
 }
