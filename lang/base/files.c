@@ -18,8 +18,14 @@ static bool read_all(int fd, struct buffer *out)
 {
 	char piece[1 << 16];
 	size_t before = out->len;
+	struct stat st;
 	ssize_t n;
 
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+		st.st_size > (off_t) FILES_MAX_LEN) {
+		errno = EFBIG;
+		return false;
+	}
 	while ((n = read(fd, piece, sizeof(piece))) != 0) {
 		if (n > 0)
 			buffer_add_bytes(out, piece, (size_t) n);

@@ -2,11 +2,10 @@
  */
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "lang/base/files.h"
 #include "lang/base/memory.h"
 #include "lang/eval/check.h"
 #include "lang/eval/module.h"
@@ -185,27 +184,10 @@ bool module_use(struct eval *ev, const struct node *node)
 char *module_read_file(const char *path, size_t *len)
 {
 	struct buffer text = { 0 };
-	struct stat st;
-	char part[65536];
-	size_t n;
-	FILE *in;
 
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-		errno = EISDIR;
+	/* a file of this name, not the standard input */
+	if (!files_read(strcmp(path, "-") == 0 ? "./-" : path, &text))
 		return NULL;
-	}
-	in = fopen(path, "rb");
-	if (!in)
-		return NULL;
-	while ((n = fread(part, 1, sizeof(part), in)) > 0)
-		buffer_add_bytes(&text, part, n);
-	n = (size_t) ferror(in);
-	fclose(in);
-	if (n) {
-		buffer_free(&text);
-		errno = EIO;
-		return NULL;
-	}
 	*len = text.len;
 	return buffer_take(&text);
 }

@@ -55,6 +55,22 @@ status 1; err_has "cannot write 'gone/j.xml'"
 run "$wsp" --junit file/j.xml asserts.wsp
 status 1; err_has "cannot write 'file/j.xml'"
 
+# files that are too large, which take no room on the disk
+dd if=/dev/null of=large.wsp bs=1 seek=2147483648 2>/dev/null
+for read in 'import "large.wsp"' 'read_column("large.wsp", "a")' \
+	'validate("large.wsp", on = h200)'; do
+	run "$wsp" -e "$read"
+	status 1; err_has "cannot read 'large.wsp': File too large"
+done
+for command in '' check fmt doctest; do
+	run "$wsp" $command large.wsp
+	err_has "cannot read 'large.wsp': File too large"
+done
+rm large.wsp
+# and '-' is the standard input on the command line alone
+run "$wsp" -e 'import "-"'
+status 1; err_has "cannot read '-': No such file"
+
 # files that are gone, or no files
 for name in gone.wsp file/x.wsp d.csv; do
 	run "$wsp" "$name"
