@@ -118,6 +118,19 @@ static bool replace(const char *path, const struct stat *old, const char *text,
 	return ok;
 }
 
+/* A terminal, a pipe or a device, such as /dev/stdout. */
+static bool write_through(const char *path, const char *text, size_t len)
+{
+	int fd = open(path, O_WRONLY), why;
+	bool ok = fd >= 0 && write_all(fd, text, len);
+
+	why = errno;
+	if (fd >= 0 && close(fd) < 0 && ok)
+		return false;
+	errno = why;
+	return ok;
+}
+
 bool files_write(const char *path, const char *text, size_t len)
 {
 	struct stat old;
@@ -127,10 +140,8 @@ bool files_write(const char *path, const char *text, size_t len)
 
 	if (!exists && errno != ENOENT)
 		return false;
-	if (exists && !S_ISREG(old.st_mode)) {
-		errno = S_ISDIR(old.st_mode) ? EISDIR : EINVAL;
-		return false;
-	}
+	if (exists && !S_ISREG(old.st_mode))
+		return write_through(path, text, len);
 	real = realpath(path, NULL);
 	ok = replace(real ? real : path, exists ? &old : NULL, text, len);
 	why = errno;

@@ -20,7 +20,7 @@ bool files_read(const char *path, struct buffer *out);
 
 /* Replace the content of "path" by text[0..len), through a temporary file that
  * is renamed. A symbolic link stays a link, and an existing file keeps its
- * permissions.
+ * permissions. Pipes and devices such as /dev/stdout are written to.
  */
 bool files_write(const char *path, const char *text, size_t len);
 

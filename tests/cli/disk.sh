@@ -71,6 +71,14 @@ rm large.wsp
 run "$wsp" -e 'import "-"'
 status 1; err_has "cannot read '-': No such file"
 
+# what is no file is written to
+run "$wsp" --junit /dev/stdout asserts.wsp
+status 0; out_has '<testsuite'
+if [ -c /dev/full ]; then
+	run "$wsp" --junit /dev/full asserts.wsp
+	status 1; err_has "cannot write '/dev/full': No space left"
+fi
+
 # files that are gone, or no files
 for name in gone.wsp file/x.wsp d.csv; do
 	run "$wsp" "$name"
