@@ -89,8 +89,8 @@ bool build_is_scalar(struct build *b, const struct node *name);
 
 /* build_access.c: loads and stores. */
 bool build_store(struct build *b, const struct node *update);
-/* The load "node" once more, with a hint for caches; false if it is none, or
- * one of shared memory or of a vector.
+/* The load "node", or the member of a vector, once more, with a hint for caches;
+ * false if it is none, or one of shared memory.
  */
 bool build_hint(struct build *b, int node, enum cache_hint hint,
 	struct value *result);

@@ -307,36 +307,45 @@ static int find_load(struct build *b, int field, int component,
 	return k->n_access - 1;
 }
 
-bool build_hint(struct build *b, int node, enum cache_hint hint,
-	struct value *result)
+/* The load "node", with a hint; -1 if it is none, or one of shared memory. */
+static int hinted_load(struct build *b, int node, enum cache_hint hint)
 {
 	struct kernel_def *k = b->kernel;
-	const struct graph_node *n = &k->graph.node[node];
-	enum elem_type type = n->type;
+	struct graph_node n = k->graph.node[node];
 	struct kernel_access *a, copy;
 
-	if (n->op != GRAPH_LOAD || k->by_address ||
-		k->field[k->access[n->aux].field].is_shared)
-		return false;
-	copy = k->access[n->aux];
+	if (n.op != GRAPH_LOAD || k->by_address ||
+		k->field[k->access[n.aux].field].is_shared)
+		return -1;
+	copy = k->access[n.aux];
 	for (int i = 0; i < k->n_access; ++i) {
 		a = &k->access[i];
 		if (a->hint == hint && a->field == copy.field &&
 			a->component == copy.component &&
 			a->version == copy.version &&
 			a->is_relative == copy.is_relative &&
-			memcmp(a->index, copy.index, sizeof(a->index)) == 0) {
-			*result = build_node_value(b,
-				graph_leaf(&k->graph, GRAPH_LOAD, i, type));
-			return true;
-		}
+			memcmp(a->index, copy.index, sizeof(a->index)) == 0)
+			return graph_leaf(&k->graph, GRAPH_LOAD, i, n.type);
 	}
 	a = build_access_new(b, copy.field, copy.loc);
 	copy.region = b->region;
 	*a = copy;
 	a->hint = hint;
+	return graph_leaf(&k->graph, GRAPH_LOAD, k->n_access - 1, n.type);
+}
+
+bool build_hint(struct build *b, int node, enum cache_hint hint,
+	struct value *result)
+{
+	struct graph *g = &b->kernel->graph;
+	struct graph_node n = g->node[node];
+	bool is_member = n.op == GRAPH_MEMBER;
+	int load = hinted_load(b, is_member ? n.a : node, hint);
+
+	if (load < 0)
+		return false;
 	*result = build_node_value(b,
-		graph_leaf(&k->graph, GRAPH_LOAD, k->n_access - 1, type));
+		is_member ? graph_member(g, load, n.aux, n.type) : load);
 	return true;
 }
 

@@ -60,6 +60,11 @@ static bool carry_locals(struct build *b, int loop, const struct assigned *a,
 		int64_t n = build_is_list(&v) ? value_length(&v) : 0;
 		bool ok = build_is_list(&v) ? n <= MOST_CARRIED : is_number(&v);
 
+		/* after an error, which was reported */
+		if (v.kind == VALUE_UNKNOWN) {
+			b->is_unknown = true;
+			return false;
+		}
 		for (int64_t j = 0; ok && j < n; ++j)
 			ok = is_number(&v.u.sequence->item[j]);
 		if (!ok) {

@@ -128,6 +128,34 @@ DEFINE_BUILTIN(p)
 	return true;
 }
 
+static bool hint_one(struct build *b, const struct value *v,
+	enum cache_hint hint, struct value *result)
+{
+	const struct cell *cell = cell_of(v);
+
+	return cell && build_hint(b, cell->node, hint, result);
+}
+
+/* A vector is a tuple of its members. */
+static bool hint_value(struct build *b, const struct value *v,
+	enum cache_hint hint, struct value *result)
+{
+	int64_t n = v->kind == VALUE_TUPLE ? value_length(v) : 0;
+	struct value all;
+
+	if (n == 0)
+		return hint_one(b, v, hint, result);
+	all = value_sequence(VALUE_TUPLE, n);
+	for (int64_t i = 0; i < n; ++i)
+		if (!hint_one(b, &v->u.sequence->item[i], hint,
+			    &all.u.sequence->item[i])) {
+			value_free(&all);
+			return false;
+		}
+	*result = all;
+	return true;
+}
+
 /* The value of a load, with a hint: another access than the same load
  * without it, which nobody uses then.
  */
@@ -135,7 +163,6 @@ static bool hinted(struct call *call, enum cache_hint hint,
 	struct value *result)
 {
 	struct build *b = call->eval->build;
-	const struct cell *cell = cell_of(&call->arg[0]);
 
 	if (call->arg[0].kind == VALUE_UNKNOWN) {
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
@@ -146,7 +173,7 @@ static bool hinted(struct call *call, enum cache_hint hint,
 		*result = value_copy(&call->arg[0]);
 		return true;
 	}
-	if (b && cell && build_hint(b, cell->node, hint, result))
+	if (b && hint_value(b, &call->arg[0], hint, result))
 		return true;
 	diag_error(call->diag, call_loc(call, 0), NULL,
 		"%s needs a load from a field in a kernel", call->row->name);

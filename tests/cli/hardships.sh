@@ -97,4 +97,12 @@ run "$wsp" --safe -e 'import "d.wsp"; d'; status 1; out ''
 echo 'for i in 1..10^12 { x = i }' >endless.wsp
 run_sh "timeout -s INT 1 '$wsp' endless.wsp"; status 124
 
+# a value that only a question knows may be where a loop begins
+printf '%s\n' 'kernel k(a, b: float[99]) { b[0] = a[1] }' \
+	't = (estimate k).time/(1 s)' \
+	'kernel l(a, b: float[99]) { s = t; loop j in 0..9 { s += a[j] }; b[0] = s }' \
+	>asked.wsp
+run "$wsp" check asked.wsp
+status 0; err ''
+
 check_done
