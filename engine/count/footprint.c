@@ -299,6 +299,8 @@ static void put_in_order(struct footprint_task *task, const struct footprint *f,
 	task->kernel = f->kernel;
 	task->launch = f->launch;
 	task->granule_B = f->granule_B;
+	task->first_trip = f->first_trip;
+	task->n_trip = f->n_trip;
 	task->budget = f->budget;
 	task->left = f->left;
 	task->scratch = f->scratch;

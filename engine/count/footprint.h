@@ -27,6 +27,10 @@ struct footprint {
 	int n_access;
 	const int *access; /* indices into kernel->access */
 	int64_t granule_B;
+	/* Trips of the outermost loop that FOOTPRINT_ENUMERATED makes: n_trip
+	 * from first_trip on; n_trip 0: all.
+	 */
+	int64_t first_trip, n_trip;
 	int64_t budget; /* isl operations; 0: the default */
 	/* Operations, as isl counts them, that this and further counts may
 	 * use; each count subtracts what it used.  NULL: no limit.

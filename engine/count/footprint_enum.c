@@ -60,7 +60,7 @@ struct walk {
 	const struct footprint_task *task;
 	const struct access *access;
 	int set;
-	int64_t trips[QUASI_LOOPS];
+	int64_t first[QUASI_LOOPS], end[QUASI_LOOPS]; /* trips */
 	int64_t point[N_QUASI_VAR];
 	struct table *table;
 	/* the run of threads that was asked last: most accesses of a kernel have
@@ -122,7 +122,7 @@ static enum footprint_status walk_loops(struct walk *w, int n, int depth)
 
 	if (depth == QUASI_LOOPS)
 		return touch(w, n);
-	for (*counter = 0; *counter < w->trips[depth]; ++*counter) {
+	for (*counter = w->first[depth]; *counter < w->end[depth]; ++*counter) {
 		status = walk_loops(w, n, depth + 1);
 		if (status != FOOTPRINT_OK)
 			break;
@@ -180,10 +180,15 @@ enum footprint_status footprint_enumerated(const struct footprint_task *task,
 		w.access = task->access[a];
 		vars = footprint_variables(w.access->address,
 			w.access->predicate);
-		footprint_trips(task->kernel, w.access->loop, w.trips);
+		footprint_trips(task->kernel, w.access->loop, w.end);
+		if (task->n_trip > 0) {
+			w.first[0] = integer_min(task->first_trip, w.end[0]);
+			w.end[0] = integer_min(w.end[0],
+				w.first[0] + task->n_trip);
+		}
 		for (int d = 0; d < QUASI_LOOPS; ++d)
 			if (!(vars >> (VAR_LOOP0 + d) & 1))
-				w.trips[d] = 1;
+				w.end[d] = w.first[d] + 1;
 		for (w.set = 0; w.set < task->n_set; ++w.set)
 			if (status == FOOTPRINT_OK)
 				status = walk_set(&w);

@@ -17,7 +17,8 @@ struct footprint_task {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	int64_t granule_B, base_B, budget;
-	int64_t *left; /* as in struct footprint */
+	int64_t first_trip, n_trip; /* as in struct footprint */
+	int64_t *left;		    /* as in struct footprint */
 	struct quasi_pool *scratch;
 	/* All accesses as one uniform access, for closed forms; or NULL. */
 	const struct uniform *uniform;

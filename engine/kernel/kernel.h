@@ -68,6 +68,7 @@ struct draw {
 	int loop;	 /* innermost loop around it, -1: none */
 	int64_t cells;	 /* it is one of 0 .. cells-1 */
 	int64_t step_B;	 /* by which it moves the address */
+	double power;	 /* RANDOM: cells u^power, u even in 0 .. 1; 0: 1 */
 	double lines;	 /* GATHER: that a warp touches, the mean */
 	int n_each;	 /* 0: any two whole numbers with that mean */
 	const int *each; /* lines of n_each warps, all as likely */
@@ -286,6 +287,7 @@ struct kernel {
 	int64_t shared_B;	       /* static shared memory of a block */
 	double updates;		       /* lattice updates a domain point is */
 	const struct ordered *ordered; /* NULL: in rows */
+	bool is_persistent; /* loop 0 is over the blocks of an order */
 	/* the same kernel where no lane, and where every lane, goes on behind
 	 * branches that data decide and of which nothing is known; or NULL
 	 */

@@ -45,6 +45,7 @@ struct order {
 	int n_own;	  /* 2: (x, y'); 3: (x, y, z) */
 	const char *name; /* of an own order, for messages */
 	void *user;	  /* whose it is */
+	bool is_spelled;  /* no tables where an expression says it too */
 };
 
 /* Does the order number blocks, also blocks of one dimension? */

@@ -174,7 +174,7 @@ static const struct quasi *bit_of(struct quasi_pool *pool,
 	return k + 1 < n ? parity(pool, e) : e;
 }
 
-static void express_morton(int axes, int bits, struct quasi_pool *pool,
+static void spell_morton(int axes, int bits, struct quasi_pool *pool,
 	const struct quasi *i, const struct quasi *cell[3])
 {
 	for (int d = 0; d < axes; ++d)
@@ -183,6 +183,49 @@ static void express_morton(int axes, int bits, struct quasi_pool *pool,
 		cell[k % axes] = quasi_add(pool, cell[k % axes],
 			quasi_scale(pool, bit_of(pool, i, k, axes * bits),
 				INT64_C(1) << k / axes));
+}
+
+/* Index bits that one entry of a table stands for: whole bits of 2 and of 3
+ * coordinates.
+ */
+#define DIGIT_BITS 12
+
+/* The bits d, d + axes, d + 2 axes, ... of each index of "bits" bits. */
+static const struct quasi_table *gathered_bits(struct quasi_pool *pool,
+	int axes, int bits, int d)
+{
+	int64_t n = INT64_C(1) << bits;
+	int64_t *value = quasi_pool_alloc(pool, (size_t) n * sizeof(*value));
+
+	for (int64_t i = 0; value && i < n; ++i)
+		for (int b = d; b < bits; b += axes)
+			value[i] |= (i >> b & 1) << b / axes;
+	return value ? quasi_table_new(pool, n, value) : NULL;
+}
+
+/* The bits as entries of tables.  An expression has four terms for each bit,
+ * and whoever evaluates it at a hundred thousand threads waits for them.
+ */
+static void look_up_morton(int axes, int bits, struct quasi_pool *pool,
+	const struct quasi *i, const struct quasi *cell[3])
+{
+	int n = axes * bits, digit = n < DIGIT_BITS ? n : DIGIT_BITS;
+
+	for (int d = 0; d < axes; ++d) {
+		const struct quasi_table *table = gathered_bits(pool, axes,
+			digit, d);
+
+		cell[d] = quasi_constant(pool, 0);
+		for (int at = 0; at < n; at += digit) {
+			const struct quasi *e = from_bit(pool, i, at);
+
+			if (at + digit < n)
+				e = quasi_mod(pool, e, INT64_C(1) << digit);
+			e = quasi_lookup(pool, table, e);
+			cell[d] = quasi_add(pool, cell[d],
+				quasi_scale(pool, e, INT64_C(1) << at / axes));
+		}
+	}
 }
 
 /* Hilbert's curve has no short quasi-affine form: every digit turns the ones
@@ -271,8 +314,10 @@ static void express_squares(const struct order *order, const int64_t extent[3],
 	cell[2] = quasi_constant(pool, 0);
 	if (order->kind == ORDER_HILBERT)
 		express_hilbert(s.bits, pool, i, cell);
+	else if (order->is_spelled || s.bits == 0)
+		spell_morton(s.axes, s.bits, pool, i, cell);
 	else
-		express_morton(s.axes, s.bits, pool, i, cell);
+		look_up_morton(s.axes, s.bits, pool, i, cell);
 	for (int d = 0; d < 3; ++d) {
 		at = d < 2 ? quasi_mod(pool, square, s.count[d]) : square;
 		cell[d] = quasi_add(pool, cell[d],

@@ -10,13 +10,22 @@
 #include "engine/model/instruction.h"
 #include "engine/model/turns.h"
 
-/* True if the condition depends on a loop. */
-static bool is_of_trips(const struct predicate *predicate)
+/* The loops, one bit each, that the condition depends on. */
+static unsigned loops_of(const struct predicate *predicate)
 {
 	static const struct quasi none;
 
-	return predicate &&
-		footprint_variables(&none, predicate) >> VAR_LOOP0 != 0;
+	return predicate ? footprint_variables(&none, predicate) >> VAR_LOOP0 :
+			   0;
+}
+
+/* True if a loop of the kernel itself decides: one over blocks ends at most one
+ * trip earlier.
+ */
+static bool ends_early(const struct kernel *kernel,
+	const struct predicate *predicate)
+{
+	return loops_of(predicate) >> kernel->is_persistent != 0;
 }
 
 /* The warp of the cell in a corner: bit d of "corner" is set if it is the last
@@ -64,6 +73,7 @@ struct turns turns_of(struct workings *m, int loop)
 	struct turns t = { 0, 0 }, all = { 1, 1 };
 	double turns = kernel_turns(kernel, loop);
 	const struct predicate *last = NULL;
+	bool is_early = false;
 
 	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
@@ -71,13 +81,14 @@ struct turns turns_of(struct workings *m, int loop)
 
 		if (a->is_store || a->loop != loop || a->predicate == last)
 			continue;
-		if (!is_of_trips(a->predicate))
+		if (loops_of(a->predicate) == 0)
 			return all;
 		last = a->predicate;
+		is_early |= ends_early(kernel, last);
 		instruction_lanes(m, last, loop, &warps, &lanes);
 		t.mean = fmax(t.mean, warps / (m->warps * turns));
 		t.most = fmax(t.most, most_turns(m, last, loop, turns) / turns);
 	}
-	m->ends_early |= t.most > 0;
+	m->ends_early |= is_early;
 	return t.most > 0 && m->warps > 0 ? t : all;
 }

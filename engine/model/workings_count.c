@@ -115,18 +115,82 @@ static bool has_predicate(const struct footprint *f)
 	return false;
 }
 
-/* Granules of one block: all addresses, or where these are many and nothing
- * cuts them a closed form, if there is one.
+/* Closed forms split tables entry by entry, which is no faster than to
+ * enumerate them.
  */
-static void count_one_block(const struct footprint *f, double addresses,
-	const struct thread_set *block, int64_t *n,
-	enum footprint_status *status)
+static bool has_table(const struct footprint *f)
 {
-	if (addresses > FEW_ADDRESSES && !has_predicate(f) &&
-		footprint_count_by(FOOTPRINT_CLOSED, f, 1, block, n, status))
-		return;
-	*status = FOOTPRINT_OK;
-	footprint_count_by(FOOTPRINT_ENUMERATED, f, 1, block, n, status);
+	for (int i = 0; i < f->n_access; ++i)
+		if (quasi_has_table(f->kernel->access[f->access[i]].address))
+			return true;
+	return false;
+}
+
+/* Where all accesses are in one loop that moves them, such as the one over the
+ * blocks of an order, runs of consecutive trips represent the others: N_RUN of
+ * them, FEWEST_TRIPS long or longer.  What a block touches again from one run
+ * to the next is not seen.
+ */
+#define N_RUN	     4
+#define FEWEST_TRIPS 4
+
+/* The trips of the loop that all accesses are in; 1: there is none. */
+static int64_t common_trips(const struct footprint *f)
+{
+	const struct kernel *k = f->kernel;
+	int64_t trips = 1;
+
+	for (int i = 0; i < f->n_access; ++i) {
+		const struct access *a = &k->access[f->access[i]];
+		int loop = a->loop;
+
+		while (loop >= 0 && k->loop[loop].parent >= 0)
+			loop = k->loop[loop].parent;
+		if (loop != 0 ||
+			!(footprint_variables(a->address, NULL) >> VAR_LOOP0 &
+				1))
+			return 1;
+		trips = k->loop[0].trips;
+	}
+	return trips;
+}
+
+/* Granules of one block that computes "addresses": all of these, or where they
+ * are many and nothing cuts them a closed form, if there is one.
+ */
+static enum footprint_status count_one_block(const struct footprint *f,
+	double addresses, const struct thread_set *block, double *granules)
+{
+	enum footprint_status status = FOOTPRINT_OK;
+	double trips = (double) common_trips(f);
+	double run = floor(fmax(FEWEST_TRIPS,
+		SAMPLED_ADDRESSES / N_RUN * trips / fmax(1, addresses)));
+	int n_run = N_RUN * run < trips ? N_RUN : 1;
+	double part = n_run > 1 ? n_run * run / trips : 1;
+	struct footprint of = *f;
+	int64_t n[2] = { 0, 0 };
+
+	*granules = 0;
+	if (addresses > FEW_ADDRESSES && addresses <= MOST_ADDRESSES &&
+		!has_predicate(f) && !has_table(f) &&
+		footprint_count_by(FOOTPRINT_CLOSED, f, 1, block, n, &status)) {
+		*granules = (double) n[1];
+		return status;
+	}
+	if (addresses * part > MOST_ADDRESSES)
+		return FOOTPRINT_BUDGET;
+	status = FOOTPRINT_OK;
+	for (int i = 0; i < n_run && status == FOOTPRINT_OK; ++i) {
+		if (n_run > 1) {
+			of.n_trip = (int64_t) run;
+			of.first_trip = (int64_t) ((i + 0.5) * trips / n_run -
+				run / 2);
+		}
+		footprint_count_by(FOOTPRINT_ENUMERATED, &of, 1, block, n,
+			&status);
+		*granules += (double) n[1] / part;
+	}
+	return status;
 }
 
 /* Granules of a block: the mean over the sample. */
@@ -135,9 +199,8 @@ static enum footprint_status count_block(struct workings *m,
 {
 	const struct block_count *known = find_block(m, f);
 	enum footprint_status status = FOOTPRINT_OK;
-	int64_t n[2] = { 0, 0 };
 	struct thread_set block;
-	double addresses;
+	double addresses, n = 0;
 	int n_sample;
 
 	if (known) {
@@ -147,15 +210,13 @@ static enum footprint_status count_block(struct workings *m,
 
 	sampled_block(m, 0, &block);
 	addresses = addresses_of(f, 1, &block);
-	if (addresses > MOST_ADDRESSES)
-		return FOOTPRINT_BUDGET;
 	n_sample = (int) fmax(1,
 		fmin(SAMPLED, SAMPLED_ADDRESSES / fmax(1, addresses)));
 	*granules = 0;
 	for (int i = 0; i < n_sample && status == FOOTPRINT_OK; ++i) {
 		sampled_block(m, i, &block);
-		count_one_block(f, addresses, &block, n, &status);
-		*granules += (double) n[1] / n_sample;
+		status = count_one_block(f, addresses, &block, &n);
+		*granules += n / n_sample;
 	}
 	if (status == FOOTPRINT_OK)
 		keep_block(m, f, *granules);
@@ -211,8 +272,9 @@ static enum footprint_status count_exactly(struct footprint *f, int n_set,
 {
 	enum footprint_status status = FOOTPRINT_OK;
 
-	if (has_predicate(f) &&
-		addresses_of(f, n_set, set) <= FEWEST_ADDRESSES) {
+	if ((has_predicate(f) &&
+		    addresses_of(f, n_set, set) <= FEWEST_ADDRESSES) ||
+		(has_table(f) && are_few(f, n_set, set, FEW_ADDRESSES))) {
 		footprint_count_by(FOOTPRINT_ENUMERATED, f, n_set, set, count,
 			&status);
 		return status;

@@ -225,6 +225,7 @@ static bool show_launch(struct eval *ev, const struct node *node, bool as_maps)
 		subject_clear(&s);
 		return true;
 	}
+	s.options.order.is_spelled = true;
 	ok = subject_lower(ev, &s, &kernel, &launch);
 	if (ok) {
 		ok = has_addresses(ev, node->loc, &kernel);

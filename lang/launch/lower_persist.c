@@ -113,6 +113,7 @@ static void wrap_loops(struct persist *p, int64_t trips)
 		++loop[i + 1].parent;
 	}
 	k->loop = loop;
+	k->is_persistent = true;
 	k->n_loop = (int) n + 1;
 	if (k->chain) {
 		chain[0].joined = 1;
