@@ -107,6 +107,70 @@ int64_t draw_run(const struct draw *draw, int64_t line_B, double n_lane,
 		(int64_t) ceil(n_lane / lines));
 }
 
+double draw_below(const struct draw *draw, double cell)
+{
+	double part = fmin(1, fmax(0, cell / (double) draw->cells));
+
+	return draw->power > 1 ? pow(part, 1 / draw->power) : part;
+}
+
+/* The first granule and the last may hold fewer cells than the others.  Cells
+ * longer than a granule have one each.
+ */
+static int even_shares(double base_B, double step_B, double cells,
+	double granule_B, struct draw_share *share)
+{
+	double first_B = fmin(granule_B - fmod(base_B, granule_B),
+		cells * step_B);
+	double rest_B = cells * step_B - first_B;
+	double whole = floor(rest_B / granule_B);
+	double last_B = rest_B - whole * granule_B;
+	double bytes = cells * step_B;
+	int n = 0;
+
+	if (step_B > granule_B) {
+		share[0] = (struct draw_share) { cells, 1 / cells };
+		return 1;
+	}
+	share[n++] = (struct draw_share) { 1, first_B / bytes };
+	if (whole > 0)
+		share[n++] = (struct draw_share) { whole, granule_B / bytes };
+	if (last_B > 0)
+		share[n++] = (struct draw_share) { 1, last_B / bytes };
+	return n;
+}
+
+/* Granules of a group are so much further from the start than those of the
+ * group before: their chances differ by a tenth or less.
+ */
+#define WIDER 1.17
+
+int draw_shares(const struct draw *draw, double base_B, double granule_B,
+	struct draw_share share[DRAW_SHARES])
+{
+	double step_B = (double) draw->step_B, cells = (double) draw->cells;
+	double each = fmax(1, granule_B / step_B);
+	double first = granule_B > step_B ?
+		(granule_B - fmod(base_B, granule_B)) / step_B :
+		1;
+	double all = 1 + ceil(fmax(0, cells - first) / each), at = 0, to;
+	int n = 0;
+
+	if (!(draw->power > 1))
+		return even_shares(base_B, step_B, cells, granule_B, share);
+	for (; at < all && n < DRAW_SHARES; at = to) {
+		double from = at > 0 ? first + (at - 1) * each : 0;
+
+		to = n == DRAW_SHARES - 1 ? all : floor(at * WIDER);
+		to = fmin(all, fmax(at + 1, to));
+		share[n++] = (struct draw_share) { to - at,
+			(draw_below(draw, first + (to - 1) * each) -
+				draw_below(draw, from)) /
+				(to - at) };
+	}
+	return n;
+}
+
 static int64_t lines_of_warp(const struct draw *draw, uint64_t key)
 {
 	if (draw->n_each > 0)
@@ -145,7 +209,11 @@ void draw_indices(const struct draw *draw, uint64_t key, int64_t first,
 		gather(draw, mix(key, first), n_lane, line_B, from, to, index);
 		return;
 	}
-	for (int l = from; l < to; ++l)
-		index[l] = (int64_t) (chance(key, first + l) *
-			(double) draw->cells);
+	for (int l = from; l < to; ++l) {
+		double u = chance(key, first + l);
+
+		if (draw->power > 1)
+			u = pow(u, draw->power);
+		index[l] = (int64_t) (u * (double) draw->cells);
+	}
 }

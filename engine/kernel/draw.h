@@ -5,7 +5,8 @@
  * the thread and the trip, without a state: whoever asks again gets the same
  * index, in any order of threads.
  *
- * Random: every lane takes one of the cells, each as likely as any other.
+ * Random: every lane takes one of the cells, each as likely as any other, or
+ * the first ones more often, by a power law.
  * Gather: every warp takes k distinct lines, one from each k-th of the cells.
  * Its lanes share them evenly, neighbours in neighbouring cells, anywhere in
  * the line that does not split them.
@@ -46,6 +47,25 @@ bool draw_lines(const struct draw *draw, int i, double *lines, double *share);
 /* Cells of a line that the lanes of a warp which share it take. */
 int64_t draw_run(const struct draw *draw, int64_t line_B, double n_lane,
 	double lines);
+
+/* The chance that RANDOM draws an index below "cell":
+ *
+ *	(cell / cells)^(1 / power)				  (13.21)
+ */
+double draw_below(const struct draw *draw, double cell);
+
+/* "n" granules, each of which a draw hits with chance "hit". */
+struct draw_share {
+	double n, hit;
+};
+
+#define DRAW_SHARES 192
+
+/* Granules that RANDOM draws from cells that start at "base_B", grouped by how
+ * likely they are, in the order of memory.  The number of groups is returned.
+ */
+int draw_shares(const struct draw *draw, double base_B, double granule_B,
+	struct draw_share share[DRAW_SHARES]);
 
 /* The indices of the lanes from .. to-1 of a warp with "n_lane" lanes, the
  * first of which is thread "first" of its block.

@@ -9,40 +9,6 @@
 #include "engine/model/instruction.h"
 #include "engine/model/scatter.h"
 
-/* "n" granules, each of which a draw hits with chance "hit". */
-struct share {
-	double n, hit;
-};
-
-#define MAX_SHARES 3
-
-/* Cells of "step_B" bytes, "cells" of them from "base_B" on: the first
- * granule and the last may hold fewer than the others.  Cells longer than a
- * granule have one each.
- */
-static int shares_of_cells(double base_B, double step_B, double cells,
-	double granule_B, struct share share[MAX_SHARES])
-{
-	double first_B = fmin(granule_B - fmod(base_B, granule_B),
-		cells * step_B);
-	double rest_B = cells * step_B - first_B;
-	double whole = floor(rest_B / granule_B);
-	double last_B = rest_B - whole * granule_B;
-	double bytes = cells * step_B;
-	int n = 0;
-
-	if (step_B > granule_B) {
-		share[0] = (struct share) { cells, 1 / cells };
-		return 1;
-	}
-	share[n++] = (struct share) { 1, first_B / bytes };
-	if (whole > 0)
-		share[n++] = (struct share) { whole, granule_B / bytes };
-	if (last_B > 0)
-		share[n++] = (struct share) { 1, last_B / bytes };
-	return n;
-}
-
 static double lines_of(const struct field *f, double line_B)
 {
 	return ceil(((double) f->base_B + (double) f->size_B) / line_B) -
@@ -140,13 +106,13 @@ static double gathered(const struct device *dev, const struct field *f,
  *	k  lines a warp gathers, t granules it touches in each
  *	G  granules of the field
  */
-static struct share share_of_gather(const struct device *dev,
+static struct draw_share share_of_gather(const struct device *dev,
 	const struct field *f, const struct access *a, double granule_B)
 {
 	const struct draw *d = &a->draw;
 	double n = ceil(
 		(double) d->cells * fmin(1, (double) d->step_B / granule_B));
-	struct share share;
+	struct draw_share share;
 
 	/* of a cell that is longer than granules, those that lanes touch */
 	if ((double) d->step_B > granule_B)
@@ -156,7 +122,7 @@ static struct share share_of_gather(const struct device *dev,
 				(double) draw_run(d, (int64_t) dev->l1_line_B,
 					dev->warp_size,
 					fmax(1, floor(d->lines))));
-	share = (struct share) { .n = n };
+	share = (struct draw_share) { .n = n };
 	if (granule_B <= dev->l1_line_B)
 		share.hit = fmin(1,
 			gathered(dev, f, a, dev->warp_size, granule_B) / n);
@@ -240,8 +206,8 @@ static bool is_repeated(const struct kernel *kernel,
  *	h    chance that a draw hits the granule	share->hit
  *	N_s  draws of set s
  */
-static void add_share(const struct share *share, int n_set, const double *draws,
-	double *n)
+static void add_share(const struct draw_share *share, int n_set,
+	const double *draws, double *n)
 {
 	double missed[FOOTPRINT_SETS];
 
@@ -292,7 +258,7 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 {
 	const struct field *f = &kernel->field[a->field];
 	double draws[FOOTPRINT_SETS], granules = lines_of(f, granule_B);
-	struct share share[MAX_SHARES];
+	struct draw_share share[DRAW_SHARES];
 	int n_share = 1;
 
 	for (int s = 0; s < n_set; ++s)
@@ -300,9 +266,8 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 	if (a->draw.kind == SCATTER_GATHER)
 		share[0] = share_of_gather(m->dev, f, a, granule_B);
 	else
-		n_share = shares_of_cells((double) f->base_B,
-			(double) a->draw.step_B, (double) a->draw.cells,
-			granule_B, share);
+		n_share = draw_shares(&a->draw, (double) f->base_B, granule_B,
+			share);
 	for (int i = 0; i < n_share; ++i) {
 		double each = 1 + floor(span_B(kernel, a) / granule_B);
 
@@ -340,15 +305,14 @@ static double granules_of_request(const struct device *dev,
 	const struct field *f, const struct access *a, double lanes,
 	double granule_B)
 {
-	struct share share[MAX_SHARES];
+	struct draw_share share[DRAW_SHARES];
 	double sum = 0;
 	int n;
 
 	if (a->draw.kind == SCATTER_GATHER)
 		return gathered(dev, f, a, lanes,
 			fmin(granule_B, dev->l1_line_B));
-	n = shares_of_cells((double) f->base_B, (double) a->draw.step_B,
-		(double) a->draw.cells, granule_B, share);
+	n = draw_shares(&a->draw, (double) f->base_B, granule_B, share);
 	for (int i = 0; i < n; ++i)
 		sum += share[i].n * (1 - pow(1 - share[i].hit, lanes));
 	return sum;

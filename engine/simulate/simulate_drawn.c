@@ -227,32 +227,89 @@ static void make_unit(struct find *f, const struct access *a, double lines,
 		ceil(((double) (e.hi - e.lo) + apart) / with->sector_B));
 }
 
-/* Lanes of a warp that draw the same sector ask for it once: sectors of a
- * request over its draws.
+/* Lanes of a warp that draw the same sector, with the chance "hit" each, ask for
+ * it once: requests over draws.
  */
-static double merged(const struct find *f, const struct unit *u,
-	const struct find_drawn *with)
+static double merged(double lanes, double hit)
+{
+	hit = fmin(hit, 1 - 1e-9);
+	return hit > 0 ? -expm1(lanes * log1p(-hit)) / lanes / hit : 1;
+}
+
+static double lanes_of(const struct find *f, const struct find_drawn *with)
+{
+	return fmin(with->warp_size,
+		(double) launch_threads_per_block(f->launch));
+}
+
+/* The chance that a draw hits a sector; "hit" is that of the line. */
+static double sector_hit(const struct unit *u, const struct find_drawn *with,
+	double hit, int64_t line_B)
 {
 	double n = fmax(1,
 		(double) u->n * fmin(1, (double) u->step_B / with->sector_B));
-	double lanes = fmin(with->warp_size,
-		(double) launch_threads_per_block(f->launch));
 
-	if (u->leader->draw.kind == SCATTER_GATHER)
-		return 1;
-	return n * -expm1(lanes * log1p(-fmin(1 / n, 1 - 1e-9))) / lanes;
+	if (!(u->leader->draw.power > 1))
+		return 1 / n;
+	return hit *
+		fmin(1,
+			fmax((double) u->step_B, with->sector_B) /
+				(double) line_B);
+}
+
+/* How long L1 keeps lines, in draws: where lines are not as likely as each
+ * other, those that are drawn often are in L1 more often.  With lines l that a
+ * draw hits with chance h_l, and r_l, the chance that a warp asks for one,
+ *
+ *	sum_l r_l e^(-h_l K) = m sum_l r_l			  (13.22)
+ */
+static double find_kept(const struct find *f, const struct unit *u,
+	const struct find_drawn *with, int64_t line_B)
+{
+	const struct draw *d = &u->leader->draw;
+	int field = u->leader->field;
+	double lanes = lanes_of(f, with), missed = with->missed[field];
+	struct draw_share share[DRAW_SHARES];
+	int n = draw_shares(d, (double) f->kernel->field[field].base_B,
+		(double) line_B, share);
+	double lo = 0, hi = 1e15;
+
+	for (int i = 0; i < 100; ++i) {
+		double k = sqrt((lo + 1e-3) * hi), sum = 0, all = 0;
+
+		for (int j = 0; j < n; ++j) {
+			double r = share[j].n * share[j].hit *
+				merged(lanes, share[j].hit);
+
+			sum += r * exp(-share[j].hit * k);
+			all += r;
+		}
+		*(sum > missed * all ? &lo : &hi) = k;
+	}
+	return missed < 1 ? hi : 0;
 }
 
 /* The share of a unit's sectors that L2 is asked for; above 1 where L1 loses
- * them between two accesses of the unit.
+ * them between two accesses of the unit.  "hit" is the chance that a draw hits
+ * the line.
  */
 static double asked_below(const struct find *f, const struct unit *u,
-	const struct find_drawn *with)
+	const struct find_drawn *with, double hit, int64_t line_B)
 {
+	int field = u->leader->field;
+	double missed = with->missed[field], together = 1;
+
 	if (u->leader->is_store)
 		return u->requested / u->distinct;
-	return with->missed[u->leader->field] * merged(f, u, with) *
-		u->requested / u->distinct;
+	if (u->leader->draw.kind == SCATTER_RANDOM)
+		together = merged(lanes_of(f, with),
+			sector_hit(u, with, hit, line_B));
+	if (u->leader->draw.power > 1) {
+		if (with->kept[field] < 0)
+			with->kept[field] = find_kept(f, u, with, line_B);
+		missed = exp(-hit * with->kept[field]);
+	}
+	return missed * together * u->requested / u->distinct;
 }
 
 /* ----------------------------------------------------------------- draws */
@@ -325,12 +382,20 @@ static void mark(int64_t at, double step, void *user)
 		add_touch(t);
 }
 
+/* The first of the units that may hit the line from "from" on. */
+static int64_t first_unit(const struct find *f, const struct unit *u,
+	int64_t from, int64_t address)
+{
+	int elem_B = f->kernel->field[u->leader->field].elem_B;
+
+	return integer_ceil(from - address - u->hi - elem_B + 1, u->step_B);
+}
+
 /* A unit that hits the line, one of "w" that may. */
 static void draw_unit(struct touching *t, int64_t from, int64_t w)
 {
 	struct find *f = t->find;
 	const struct unit *u = t->unit;
-	int elem_B = f->kernel->field[u->leader->field].elem_B;
 	int64_t address, i;
 
 	if (!choose_thread(f, u, t->random, &t->touch.block))
@@ -339,8 +404,7 @@ static void draw_unit(struct touching *t, int64_t from, int64_t w)
 	f->point[VAR_TX] -= f->point[VAR_TX] % t->lanes;
 	if (!quasi_eval(u->leader->address, f->point, &address))
 		return;
-	i = integer_ceil(from - address - u->hi - elem_B + 1, u->step_B) +
-		below(t->random, w);
+	i = first_unit(f, u, from, address) + below(t->random, w);
 	if (i < 0 || i >= u->n)
 		return;
 	t->at = address + i * u->step_B - from +
@@ -350,6 +414,23 @@ static void draw_unit(struct touching *t, int64_t from, int64_t w)
 	add_touch(t);
 }
 
+/* The chance that a draw is one of the "w" units that may hit the line.  Where
+ * units are not as likely as each other, the address without the draw is taken
+ * to be the same for all threads.
+ */
+static double chance_of(struct find *f, const struct unit *u, int64_t from,
+	int64_t w)
+{
+	const struct draw *d = &u->leader->draw;
+	int64_t address, i;
+
+	if (!(d->power > 1) ||
+		!quasi_eval(u->leader->address, f->point, &address))
+		return (double) w / (double) u->n;
+	i = first_unit(f, u, from, address);
+	return draw_below(d, (double) (i + w)) - draw_below(d, (double) i);
+}
+
 /* The touches of a line by one unit; "share" of the draws are such. */
 static void add_unit(struct find *f, const struct unit *u,
 	const struct find_drawn *with, double share, int64_t from,
@@ -357,11 +438,12 @@ static void add_unit(struct find *f, const struct unit *u,
 {
 	const struct kernel *k = f->kernel;
 	int field = u->leader->field;
-	double asked = asked_below(f, u, with), mean, most;
 	int64_t w = (t->line_B - 1 + u->hi - u->lo + k->field[field].elem_B -
 			    1) /
 			u->step_B +
 		1;
+	double hit = chance_of(f, u, from, w);
+	double asked = asked_below(f, u, with, hit, t->line_B), mean, most;
 	int64_t n;
 
 	t->unit = u;
@@ -369,8 +451,7 @@ static void add_unit(struct find *f, const struct unit *u,
 	if (u->leader->chance.id)
 		share *= u->leader->chance.p;
 	mean = share * (double) (f->end_block - f->first_block) * u->draws *
-		kernel_turns(k, u->leader->draw.loop) *
-		((double) w / (double) u->n) * fmin(1, asked);
+		kernel_turns(k, u->leader->draw.loop) * hit * fmin(1, asked);
 	most = (DENSE + DENSE_FILL * with->fills) / fmax(1, asked);
 	with->drawn[field] += mean;
 	with->followed[field] += fmin(mean, most);

@@ -700,6 +700,7 @@ static bool sample_l2(struct sampling *s)
 
 	s->drawn = (struct find_drawn) {
 		.missed = s->drawn.missed,
+		.kept = s->drawn.kept,
 		.drawn = s->drawn.drawn,
 		.followed = s->drawn.followed,
 		.warp_size = s->setup->warp_size,
@@ -707,8 +708,10 @@ static bool sample_l2(struct sampling *s)
 		.sector_B = (double) s->setup->level[0].sector_B,
 		.random = &s->random,
 	};
-	for (int f = 0; f < s->kernel->n_field; ++f)
+	for (int f = 0; f < s->kernel->n_field; ++f) {
 		s->drawn.missed[f] = s->sample->volume[f].l1_misses;
+		s->drawn.kept[f] = -1;
+	}
 	choose_window(s);
 	s->drawn.fills = s->fresh_B / (double) s->setup->level[1].size_B *
 		(double) (s->end - s->first) / (double) s->n_block;
@@ -829,7 +832,7 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 	*sample = (struct simulate_sample) { .n_field = kernel->n_field };
 	sample->volume = heap_clear((size_t) kernel->n_field + 1,
 		sizeof(*sample->volume));
-	s.drawn.missed = heap_clear(3 * (size_t) kernel->n_field + 1,
+	s.drawn.missed = heap_clear(4 * (size_t) kernel->n_field + 1,
 		sizeof(*s.drawn.missed));
 	if (!sample->volume || !s.drawn.missed) {
 		free(s.drawn.missed);
@@ -838,6 +841,7 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 	}
 	s.drawn.drawn = s.drawn.missed + kernel->n_field;
 	s.drawn.followed = s.drawn.drawn + kernel->n_field;
+	s.drawn.kept = s.drawn.followed + kernel->n_field;
 	if (s.all <= (double) requests)
 		status = simulate_all(&s, why);
 	else if ((status = sample_l1(&s, why)) == SIMULATE_OK)

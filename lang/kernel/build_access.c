@@ -154,6 +154,12 @@ static bool check_rank(struct build *b, const struct node *node, int field,
 			"gather is for fields, '%s' is in shared memory, which "
 			"has no lines: use random",
 			f->name);
+	if (p->draw.scatter >= 0 && f->is_shared &&
+		b->kernel->scatter[p->draw.scatter].power > 1)
+		return diag_error(b->eval->diag, node->loc, NULL,
+			"draws by a power are not modelled in shared memory, "
+			"where '%s' is",
+			f->name);
 	if (f->is_scalar && !f->is_constant)
 		return diag_error(b->eval->diag, node->loc, NULL,
 			"'%s' is a scalar argument, it has no cells", f->name);

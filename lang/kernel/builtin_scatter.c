@@ -10,6 +10,24 @@
 #include "lang/kernel/build_scatter.h"
 #include "lang/kernel/cell.h"
 
+/* The cells are drawn by a power law: the third argument of random. */
+static bool read_power(struct call *call, double *power)
+{
+	const struct value *v = &call->arg[2];
+
+	*power = v->kind == VALUE_NUMBER && dim_is_none(v->u.number.dim) ?
+		number_to_double(&v->u.number) :
+		0;
+	if (*power >= 1 && *power <= 100)
+		return true;
+	diag_error(call->diag, call_loc(call, 2), NULL,
+		"power is a number from 1 to 100");
+	diag_note(call->diag,
+		"1: all cells are as likely; 3: the first eighth has half of "
+		"the draws");
+	return false;
+}
+
 static bool scatter(struct call *call, enum scatter_kind kind,
 	struct value *result)
 {
@@ -24,10 +42,13 @@ static bool scatter(struct call *call, enum scatter_kind kind,
 		return false;
 	}
 	if (call->arg[0].kind == VALUE_UNKNOWN ||
-		(call_has(call, 1) && call->arg[1].kind == VALUE_UNKNOWN)) {
+		(call_has(call, 1) && call->arg[1].kind == VALUE_UNKNOWN) ||
+		(call_has(call, 2) && call->arg[2].kind == VALUE_UNKNOWN)) {
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		return true;
 	}
+	if (call_has(call, 2) && !read_power(call, &s.power))
+		return false;
 	if (!build_scatter(b, call_loc(call, 0), &call->arg[0], &s))
 		return false;
 	if (call_has(call, 1)) {

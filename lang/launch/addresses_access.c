@@ -99,7 +99,10 @@ static void print_address(struct printer *p, const struct access *a)
 static void print_draw(struct printer *p, const struct draw *draw)
 {
 	if (draw->kind == SCATTER_RANDOM) {
-		buffer_printf(p->out, "random(%lld)", (long long) draw->cells);
+		buffer_printf(p->out, "random(%lld", (long long) draw->cells);
+		if (draw->power > 1)
+			buffer_printf(p->out, ", power = %.15g", draw->power);
+		buffer_add(p->out, ")");
 	} else if (draw->n_each > 0) {
 		buffer_add(p->out, "gather([");
 		for (int i = 0; i < draw->n_each; ++i)

@@ -496,6 +496,11 @@ static bool lower_draw(struct lowering *l, const struct kernel_access *a,
 		return diag_error(l->env->diag, s->loc, NULL,
 			"the number of cells must be a whole number of at "
 			"least 1");
+	draw->power = s->power;
+	if (s->power > 1 && out->atomic)
+		return diag_error(l->env->diag, s->loc, NULL,
+			"atomic updates of cells by a power are not modelled: "
+			"threads wait for the cell that most of them draw");
 	if (draw->cells == 1 && !out->atomic) {
 		*draw = (struct draw) { 0 };
 		return true;

@@ -221,6 +221,8 @@ static void check_scatter(enum scatter_kind kind)
 	c.field[0].size_B = c.access[0].draw.step_B * cells;
 	c.access[0].draw.cells = kind == SCATTER_GATHER ? cells :
 							  1 + below(cells);
+	if (kind == SCATTER_RANDOM && below(2))
+		c.access[0].draw.power = 1 + (double) below(60) / 10;
 	/* as many lines as divide the warp, or two numbers of them */
 	c.access[0].draw.lines = (double) (1 << below(5));
 	if (c.access[0].draw.step_B >= 128 && below(2))
