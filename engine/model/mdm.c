@@ -196,6 +196,7 @@ static double operation_cycles(const struct workings *m)
  */
 struct shares {
 	enum load_order loads;
+	enum mdm_level level;
 	double *all, *here; /* of loads of field f at 2 f, of stores
 				   at 2 f + 1; in the current interval */
 	/* of loads, by field: what is not first, and what is on its way still
@@ -214,7 +215,7 @@ static bool shares_open(struct shares *s, const struct workings *m)
 	size_t n_field = (size_t) kernel->n_field;
 	size_t n_access = (size_t) kernel->n_access;
 	size_t n_stall = (size_t) kernel->n_stall[s->loads];
-	struct mdm_weight *weight = mdm_weights(m, s->loads);
+	struct mdm_weight *weight = mdm_weights(m, s->loads, s->level);
 
 	s->all = heap_clear(1,
 		8 * n_field * sizeof(double) +
@@ -367,7 +368,7 @@ static void find_least(const struct report *r, struct mdm *mdm)
  *	w, t  warps of the launch, turns of the stall interval
  */
 static void find_misses(const struct workings *m, const struct shares *s,
-	struct mdm_interval *v)
+	const struct shares *below, struct mdm_interval *v)
 {
 	const struct report *r = m->report;
 	double l2 = 0, l2_load = 0, dram = 0, dram_load = 0, n;
@@ -382,7 +383,7 @@ static void find_misses(const struct workings *m, const struct shares *s,
 				load->lines :
 			0;
 		double loads = load_share(s, f, misses);
-		double fetches = fetch_share(s, &r->field[f], f, misses);
+		double fetches = fetch_share(below, &r->field[f], f, misses);
 		double stores = share_of(s, f, true);
 		double V = loads * r->field[f].l2_load_B * m->lup;
 
@@ -410,9 +411,9 @@ static void find_misses(const struct workings *m, const struct shares *s,
 }
 
 static struct mdm_interval find_interval(const struct workings *m,
-	struct shares *s, int i)
+	struct shares shares[N_MDM_LEVEL], int i)
 {
-	const struct stall *from = &m->kernel->stall[s->loads][i];
+	const struct stall *from = &m->kernel->stall[shares[0].loads][i];
 	struct mdm_interval v = {
 		.turns = from->turns,
 		.instructions = from->instructions,
@@ -421,8 +422,9 @@ static struct mdm_interval find_interval(const struct workings *m,
 	};
 
 	if (v.turns > 0) {
-		shares_find(s, m->kernel, i);
-		find_misses(m, s, &v);
+		for (int l = 0; l < N_MDM_LEVEL; ++l)
+			shares_find(&shares[l], m->kernel, i);
+		find_misses(m, &shares[MDM_L1], &shares[MDM_L2], &v);
 	}
 	return v;
 }
@@ -433,7 +435,9 @@ static struct mdm *find_mdm(struct workings *m,
 {
 	const struct kernel *kernel = m->kernel;
 	struct mdm *mdm = quasi_pool_alloc(m->report->pool, sizeof(*mdm));
-	struct shares shares = { .loads = loads };
+	struct shares shares[N_MDM_LEVEL] = { { .loads = loads },
+		{ .loads = loads, .level = MDM_L2 } };
+	bool fits;
 
 	if (!mdm)
 		return NULL;
@@ -445,17 +449,19 @@ static struct mdm *find_mdm(struct workings *m,
 			sizeof(*mdm->interval) *
 				(size_t) kernel->n_stall[loads]),
 	};
-	if (!mdm->interval || !shares_open(&shares, m)) {
-		free(shares.all);
-		return NULL;
-	}
-	for (int i = 0; i < kernel->n_stall[loads]; ++i) {
-		struct mdm_interval v = find_interval(m, &shares, i);
+	fits = mdm->interval != NULL;
+	for (int l = 0; l < N_MDM_LEVEL; ++l)
+		fits = fits && shares_open(&shares[l], m);
+	for (int i = 0; fits && i < kernel->n_stall[loads]; ++i) {
+		struct mdm_interval v = find_interval(m, shares, i);
 
 		if (v.turns > 0 && v.instructions > 0)
 			mdm->interval[mdm->n_interval++] = v;
 	}
-	free(shares.all);
+	for (int l = 0; l < N_MDM_LEVEL; ++l)
+		free(shares[l].all);
+	if (!fits)
+		return NULL;
 	find_least(m->report, mdm);
 	mdm_solve(mdm, (enum mdm_kind) m->launch->divergence);
 	return mdm;

@@ -118,9 +118,13 @@ struct mdm_weight {
 	bool in_flight;
 };
 
+/* The cache that misses: L2 has what other blocks touched, too. */
+enum mdm_level { MDM_L1, MDM_L2, N_MDM_LEVEL };
+
 /* mdm_touch.c: of all accesses; NULL if memory runs out.  Memory is that of
  * m->pool.
  */
-struct mdm_weight *mdm_weights(const struct workings *m, enum load_order loads);
+struct mdm_weight *mdm_weights(const struct workings *m, enum load_order loads,
+	enum mdm_level level);
 
 #endif

@@ -76,28 +76,73 @@ static double sectors_of(const struct workings *m, const struct access *a)
 	return r->n > 0 ? fmax(1, r->sectors / r->n) : 1;
 }
 
-static double share_beside(const struct workings *m, const struct touch *t,
-	const struct touch *other)
+/* Threads in a row that load at the same time, and find what others of them
+ * touched in an earlier load: those of a block in L1, in L2 those of all
+ * blocks that run together, if their rows continue each other.
+ */
+static double threads_in_row(const struct workings *m, const struct access *a,
+	enum mdm_level level)
+{
+	const int64_t *coef = a->address->coef;
+	double block = (double) m->launch->block[0], n = block;
+
+	if (a->draw.kind || coef[VAR_TX] == 0)
+		return m->dev->warp_size;
+	if (level == MDM_L2 &&
+		coef[VAR_BX] == m->launch->block[0] * coef[VAR_TX])
+		n = block *
+			fmin((double) m->launch->grid[0],
+				(double) m->wave.n_block);
+	return fmax(m->dev->warp_size, n);
+}
+
+/* The bytes from the first to the last that threads in a row touch. */
+static double reach_of(const struct workings *m, const struct access *a,
+	double threads)
+{
+	return m->kernel->field[a->field].elem_B - 1 +
+		(threads - 1) * fabs((double) a->address->coef[VAR_TX]);
+}
+
+/* The share of the sectors of its requests that a load touches first where it
+ * is alone: warps beside each other share those at their edges.
+ */
+static double share_alone(const struct workings *m, enum mdm_level level,
+	const struct touch *t)
 {
 	const struct access *a = &m->kernel->access[t->access];
-	double reach = m->kernel->field[a->field].elem_B - 1 +
-		(m->dev->warp_size - 1) *
-			fabs((double) a->address->coef[VAR_TX]);
+	double threads = threads_in_row(m, a, level), at = (double) t->at;
+	double sector_B = m->dev->l1_sector_B;
+	double n = floor((at + reach_of(m, a, threads)) / sector_B) -
+		floor(at / sector_B) + 1;
 
-	return new_sectors((double) t->at, (double) other->at, reach,
-		       m->dev->l1_sector_B) /
-		sectors_of(m, a);
+	if (threads <= m->dev->warp_size)
+		return 1;
+	return fmin(1,
+		fmin(n, threads) /
+			(sectors_of(m, a) * threads / m->dev->warp_size));
+}
+
+static double share_beside(const struct workings *m, enum mdm_level level,
+	const struct touch *t, const struct touch *other)
+{
+	const struct access *a = &m->kernel->access[t->access];
+	double threads = threads_in_row(m, a, level);
+
+	return new_sectors((double) t->at, (double) other->at,
+		       reach_of(m, a, threads), m->dev->l1_sector_B) /
+		(sectors_of(m, a) * threads / m->dev->warp_size);
 }
 
 /* The share that "other", which comes earlier, leaves to access "i"; lines that
  * are still in flight for it are not lost.
  */
 static void leave_share(const struct workings *m, enum load_order loads,
-	const struct touch *here, const struct touch *other,
-	struct mdm_weight *w)
+	enum mdm_level level, const struct touch *here,
+	const struct touch *other, struct mdm_weight *w)
 {
 	const struct access *access = m->kernel->access;
-	double share = share_beside(m, here, other);
+	double share = share_beside(m, level, here, other);
 
 	if (share >= w->first)
 		return;
@@ -111,33 +156,38 @@ static void leave_share(const struct workings *m, enum load_order loads,
  * so that those beside it are earlier ones.
  */
 static void find_shares(const struct workings *m, enum load_order loads,
-	struct touch *t, const int *place, struct mdm_weight *w)
+	enum mdm_level level, struct touch *t, const int *place,
+	struct mdm_weight *w)
 {
 	for (int i = m->kernel->n_access - 1; i >= 0; --i) {
 		struct touch *here = &t[place[i]];
 
-		w[i] = (struct mdm_weight) { .first = 1 };
+		w[i] = (struct mdm_weight) { .first = share_alone(m, level,
+						     here) };
 		if (here->before >= 0) {
-			leave_share(m, loads, here, &t[here->before], &w[i]);
+			leave_share(m, loads, level, here, &t[here->before],
+				&w[i]);
 			t[here->before].after = here->after;
 		}
 		if (here->after >= 0) {
-			leave_share(m, loads, here, &t[here->after], &w[i]);
+			leave_share(m, loads, level, here, &t[here->after],
+				&w[i]);
 			t[here->after].before = here->before;
 		}
 	}
 }
 
-/* Sectors that each access touches before any other of its thread, over those
- * of its request: the load that comes first has the miss.
+/* Sectors that each access touches before any other, over those that a row of
+ * threads touches: the load that comes first has the miss.
  *
- *	min over earlier loads of min(1, n / s)			  (13.17)
+ *	min over earlier loads of min(1, n / (s R / w))		  (13.17)
  *
- *	n  sectors that the earlier one does not touch	new_sectors()
- *	s  sectors of a request
+ *	n  sectors of the row that the earlier one does not touch
+ *	s  sectors of a request, of w lanes
+ *	R  threads of the row			threads_in_row()
  */
 static bool find_touches(const struct workings *m, enum load_order loads,
-	struct mdm_weight *w)
+	enum mdm_level level, struct mdm_weight *w)
 {
 	const struct kernel *k = m->kernel;
 	size_t n = (size_t) k->n_access;
@@ -164,7 +214,7 @@ static bool find_touches(const struct workings *m, enum load_order loads,
 		t[i - 1].after = i;
 	}
 	if (fits)
-		find_shares(m, loads, t, place, w);
+		find_shares(m, loads, level, t, place, w);
 	free(t);
 	free(place);
 	return fits;
@@ -200,13 +250,14 @@ static double share_of_trips(const struct workings *m, const struct access *a)
 	return share;
 }
 
-struct mdm_weight *mdm_weights(const struct workings *m, enum load_order loads)
+struct mdm_weight *mdm_weights(const struct workings *m, enum load_order loads,
+	enum mdm_level level)
 {
 	const struct kernel *k = m->kernel;
 	struct mdm_weight *w = quasi_pool_alloc(m->pool,
 		((size_t) k->n_access + 1) * sizeof(*w));
 
-	if (!w || !find_touches(m, loads, w))
+	if (!w || !find_touches(m, loads, level, w))
 		return NULL;
 	for (int i = 0; i < k->n_access; ++i) {
 		const struct access *a = &k->access[i];

@@ -63,15 +63,15 @@ function below(n) { return int(rand() * n) }
 BEGIN {
 	srand(seed + 2)
 	print "set device = wang2019"
-	print "n = 2^15"
 	for (i = 0; i < 8; ++i) {
-		w = 4 + below(28); block = 32 * 2 ^ below(5)
+		w = 4 + below(28); block = 32 * 2 ^ below(5); from = below(9)
+		n = below(2) ? 32768 : 1000 + below(60000)
 		type = below(2) ? "float" : "double"
-		printf "kernel one%d(s: %s[%d*n], o: %s[n]) over (n) { o[0] = s[%d*x] }\n", i, type, w, type, w
-		printf "kernel four%d(s: %s[%d*n], o: %s[n]) over (n) { o[0] = s[%d*x] + s[%d*x + 1] + s[%d*x + 2] + s[%d*x + 3] }\n",
-			i, type, w, type, w, w, w, w
-		printf "assert (divergence four%d with block = %d, cache = cold).time >= (divergence one%d with block = %d, cache = cold).time, \"%s, structures of %d, block %d\"\n",
-			i, block, i, block, type, w, block
+		printf "kernel one%d(s: %s[%d*%d + 16], o: %s[%d]) over (%d) { o[0] = s[%d*x + %d] }\n", i, type, w, n, type, n, n, w, from
+		printf "kernel four%d(s: %s[%d*%d + 16], o: %s[%d]) over (%d) { o[0] = s[%d*x + %d] + s[%d*x + %d] + s[%d*x + %d] + s[%d*x + %d] }\n",
+			i, type, w, n, type, n, n, w, from, w, from + 1, w, from + 2, w, from + 3
+		printf "assert (divergence four%d with block = %d, cache = cold).time >= (divergence one%d with block = %d, cache = cold).time, \"%s, %d structures of %d from %d on, block %d\"\n",
+			i, block, i, block, type, n, w, from, block
 	}
 }' >members.wsp
 run "$wsp" members.wsp
