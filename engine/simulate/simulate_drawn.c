@@ -286,7 +286,7 @@ static double find_kept(const struct find *f, const struct unit *u,
 		}
 		*(sum > missed * all ? &lo : &hi) = k;
 	}
-	return missed < 1 ? hi : 0;
+	return hi;
 }
 
 /* The share of a unit's sectors that L2 is asked for; above 1 where L1 loses
@@ -305,7 +305,7 @@ static double asked_below(const struct find *f, const struct unit *u,
 		together = merged(lanes_of(f, with),
 			sector_hit(u, with, hit, line_B));
 	if (u->leader->draw.power > 1) {
-		if (with->kept[field] < 0)
+		if (with->kept[field] == 0)
 			with->kept[field] = find_kept(f, u, with, line_B);
 		missed = exp(-hit * with->kept[field]);
 	}

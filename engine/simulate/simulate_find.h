@@ -119,7 +119,7 @@ bool find_touches(struct find *f, int field, int64_t from, int64_t line_B,
 /* What drawn touches depend on beside the launch. */
 struct find_drawn {
 	double *missed; /* by field: share of loads that reaches L2 */
-	double *kept;	/* by field: K of (13.22); -1: not known */
+	double *kept;	/* by field: K of (13.22); 0: not known */
 	int warp_size;
 	int64_t line_B; /* that warps gather from */
 	double sector_B;

@@ -698,20 +698,12 @@ static bool sample_l2(struct sampling *s)
 	struct simulate_doubt doubt;
 	bool ok;
 
-	s->drawn = (struct find_drawn) {
-		.missed = s->drawn.missed,
-		.kept = s->drawn.kept,
-		.drawn = s->drawn.drawn,
-		.followed = s->drawn.followed,
-		.warp_size = s->setup->warp_size,
-		.line_B = s->setup->level[0].line_B,
-		.sector_B = (double) s->setup->level[0].sector_B,
-		.random = &s->random,
-	};
-	for (int f = 0; f < s->kernel->n_field; ++f) {
+	s->drawn.warp_size = s->setup->warp_size;
+	s->drawn.line_B = s->setup->level[0].line_B;
+	s->drawn.sector_B = (double) s->setup->level[0].sector_B;
+	s->drawn.random = &s->random;
+	for (int f = 0; f < s->kernel->n_field; ++f)
 		s->drawn.missed[f] = s->sample->volume[f].l1_misses;
-		s->drawn.kept[f] = -1;
-	}
 	choose_window(s);
 	s->drawn.fills = s->fresh_B / (double) s->setup->level[1].size_B *
 		(double) (s->end - s->first) / (double) s->n_block;
