@@ -162,6 +162,14 @@ static void add_launch(struct buffer *out, int width, const struct value *r)
 	free(text);
 }
 
+/* Characters of the column of a metric. */
+static int metric_width(const struct member *m)
+{
+	int n = (int) strlen(m->name);
+
+	return n > 6 ? n : 6;
+}
+
 /* One group: the median error of every metric, and the quality of its ranking.
  */
 static void add_group(struct buffer *out, int width, const struct value *r)
@@ -175,7 +183,7 @@ static void add_group(struct buffer *out, int width, const struct value *r)
 		const struct member *m = &metrics->u.record->member[i];
 
 		if (strcmp(m->name, "time") != 0)
-			add_number(out, (int) strlen(m->name), 1,
+			add_number(out, metric_width(m), 1,
 				validate_real(&m->value, "median"));
 	}
 	add_number(out, 6, 1, validate_real(time, "median"));
@@ -196,10 +204,12 @@ static void add_groups(struct buffer *out, const struct value *record)
 
 	buffer_printf(out, "\n%-*s  %4s", width, "medians of groups, in %",
 		"rows");
-	for (int i = 0; i < metrics->u.record->n; ++i)
-		if (strcmp(metrics->u.record->member[i].name, "time") != 0)
-			buffer_printf(out, "  %s",
-				metrics->u.record->member[i].name);
+	for (int i = 0; i < metrics->u.record->n; ++i) {
+		const struct member *m = &metrics->u.record->member[i];
+
+		if (strcmp(m->name, "time") != 0)
+			buffer_printf(out, "  %*s", metric_width(m), m->name);
+	}
 	buffer_printf(out, "  %6s  %6s  %6s  %8s  %5s  %5s\n", "time", "90 %",
 		"worst", "spearman", "pick", "pick5");
 	for (int64_t k = 0; k < s->n; ++k)

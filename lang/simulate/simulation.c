@@ -117,6 +117,11 @@ static bool set_view(struct eval *ev, const struct asking *q,
 		return diag_error(ev->diag, q->s.loc, NULL,
 			"there is no second cache whose diagram this could be: "
 			"give two, an L1 and an L2, or a device");
+	if (o->has_at && (o->window.n > 0 || o->lines.n > 0))
+		return diag_error(ev->diag, q->s.loc, NULL,
+			"at shows all that the caches hold at one moment: "
+			"leave out %s",
+			o->window.n > 0 ? "window" : "lines");
 	s->has_trace = true;
 	s->view = (struct simulate_view) {
 		.level = o->level > 0 ? (int) o->level - 1 : 0,
