@@ -126,34 +126,12 @@ static bool has_table(const struct footprint *f)
 	return false;
 }
 
-/* Where all accesses are in one loop that moves them, such as the one over the
- * blocks of an order, runs of consecutive trips represent the others: N_RUN of
- * them, FEWEST_TRIPS long or longer.  What a block touches again from one run
- * to the next is not seen.
+/* Of a persistent launch, runs of consecutive trips represent the others: N_RUN
+ * of them, FEWEST_TRIPS long or longer.  An order meets each cell once, so that
+ * what a block touches again from one run to the next are edges alone.
  */
 #define N_RUN	     4
 #define FEWEST_TRIPS 4
-
-/* The trips of the loop that all accesses are in; 1: there is none. */
-static int64_t common_trips(const struct footprint *f)
-{
-	const struct kernel *k = f->kernel;
-	int64_t trips = 1;
-
-	for (int i = 0; i < f->n_access; ++i) {
-		const struct access *a = &k->access[f->access[i]];
-		int loop = a->loop;
-
-		while (loop >= 0 && k->loop[loop].parent >= 0)
-			loop = k->loop[loop].parent;
-		if (loop != 0 ||
-			!(footprint_variables(a->address, NULL) >> VAR_LOOP0 &
-				1))
-			return 1;
-		trips = k->loop[0].trips;
-	}
-	return trips;
-}
 
 /* Granules of one block that computes "addresses": all of these, or where they
  * are many and nothing cuts them a closed form, if there is one.
@@ -162,7 +140,9 @@ static enum footprint_status count_one_block(const struct footprint *f,
 	double addresses, const struct thread_set *block, double *granules)
 {
 	enum footprint_status status = FOOTPRINT_OK;
-	double trips = (double) common_trips(f);
+	double trips = f->kernel->is_persistent ?
+		(double) f->kernel->loop[0].trips :
+		1;
 	double run = floor(fmax(FEWEST_TRIPS,
 		SAMPLED_ADDRESSES / N_RUN * trips / fmax(1, addresses)));
 	int n_run = N_RUN * run < trips ? N_RUN : 1;
