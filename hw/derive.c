@@ -10,14 +10,14 @@
 struct derivation {
 	struct device *dev;
 	const struct device *nearest;
-	bool is_same_arch;
+	bool is_same_arch, is_same_vendor;
 	derive_cite cite;
 	void *user;
 };
 
-static bool is_same_arch(const struct device *a, const struct device *b)
+static bool is_same(const char *a, const char *b)
 {
-	return a->arch && b->arch && strcmp(a->arch, b->arch) == 0;
+	return a && b && strcmp(a, b) == 0;
 }
 
 /* Three digits: what is in doubt has no more. */
@@ -66,13 +66,14 @@ void derive_figures(struct device *dev, const struct device *nearest,
 	derive_cite cite, void *user)
 {
 	struct device none;
-	struct derivation d = { dev, nearest, true, cite, user };
+	struct derivation d = { dev, nearest, true, true, cite, user };
 
 	if (!nearest) {
 		device_init(&none, NULL);
 		d.nearest = nearest = &none;
 	} else {
-		d.is_same_arch = is_same_arch(dev, nearest);
+		d.is_same_arch = is_same(dev->arch, nearest->arch);
+		d.is_same_vendor = is_same(dev->vendor, nearest->vendor);
 	}
 #define DERIVE(member, near, far, rule, formula) \
 	settle(&d, DEVICE_##member, near, far, rule, formula);
@@ -101,6 +102,7 @@ void derive_release(struct device *dev, const bool is_set[N_DEVICE_FIELD])
 		{ DEVICE_n_die, DEVICE_l2_size_B },
 		{ DEVICE_dram_B_per_s, DEVICE_dram_peak_B_per_s },
 		{ DEVICE_dram_peak_B_per_s, DEVICE_dram_B_per_s },
+		{ DEVICE_dram_ecc, DEVICE_dram_B_per_s },
 	};
 
 	for (size_t i = 0; i < sizeof(bound) / sizeof(bound[0]); ++i)

@@ -15,7 +15,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
 awk -F, -v program="$dir/lbm.wsp" -v list="$dir/list" '
-NR == FNR { part[$1] = FNR % 3 == 2 ? "fitted" : "held"; device[$1] = $2; clock[$1] = $3; l2[$1] = $4; l3[$1] = $5; sms[$1] = $6; next }
+NR == FNR { part[$1] = FNR % 3 == 2 ? "fitted" : "held"; device[$1] = $2; clock[$1] = $3; l2[$1] = $4; l3[$1] = $5; sms[$1] = $6; ecc[$1] = $7; next }
 FNR == 1 {
 	print "use lbm" >program
 	print "set domain = (256, 256, 256)" >program
@@ -39,6 +39,8 @@ $1 in device {
 				$2, d, clock[$1] >program
 		if (l3[$1])
 			printf " l3.size = %s MiB;", l3[$1] >program
+		if (ecc[$1])
+			printf " dram.ecc = %s;", ecc[$1] >program
 		printf " dram.peak = %s GB/s; dram.size = %s GB }\n", $4, $3 >program
 		d = id
 	}
@@ -84,8 +86,8 @@ key != last && n { report(last, n, e, inside); n = inside = 0 }
 { e[++n] = $3; inside += $4; last = key }
 END { report(last, n, e, inside) }' "$dir/errors"
 for t in fp32 fp16; do
-	for part in fitted held; do
-		grep " $t .* $part\$" "$dir/errors" |
+	for part in fitted held all; do
+		grep " $t .* ${part#all}" "$dir/errors" |
 		awk -v t="$t, $part" '{ a[NR] = $3 < 0 ? -$3 : $3; inside += $4 } END {
 		for (i = 2; i <= NR; ++i)
 			for (j = i; j > 1 && a[j - 1] > a[j]; --j) {
