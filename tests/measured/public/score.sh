@@ -20,7 +20,7 @@ score() {
 	echo
 }
 
-for table in laplacian7 planes elementwise stream convolution; do
+for table in laplacian7 planes elementwise stream babelstream convolution; do
 	echo "$table"
 	score "$data/$table.csv"
 done
