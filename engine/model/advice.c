@@ -190,6 +190,7 @@ static void offer_l2(struct advising *a)
 	set_input(a, "requests", "M", 0);
 	set_input(a, "requests", "P", 0);
 	set_input(a, "in_place", "S", 0);
+	set_input(a, "in_place", "q", 0);
 	offer(a, "with whole lines ",
 		"an update requests %s lines from L2, of which a block wider "
 		"in x requests fewer",

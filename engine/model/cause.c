@@ -63,7 +63,7 @@ static const struct row {
 	{ "in_place", "t_requests", NO_CAUSE, false }, /* follow */
 	{ "in_place", "t_dram", NO_CAUSE, false },
 	{ "in_place", "S", CAUSE_in_place, false },
-	{ "in_place", "S_all", CAUSE_in_place, false },
+	{ "in_place", "q", CAUSE_in_place, false },
 	{ "in_place", NULL, CAUSE_l2_rate, false },
 	{ "l1", "shared_mem", CAUSE_shared_cycles, false },
 	{ "l1", NULL, CAUSE_l1_cycles, false },

@@ -33,7 +33,8 @@
 #define MAX_PERIOD ((int64_t) 1 << 20)
 
 /* The banks of shared memory: a word that is wider takes several of them. */
-struct l1_service l1_shared_service(const struct device *dev, int elem_B)
+struct l1_service l1_shared_service(const struct device *dev, int elem_B,
+	bool is_store)
 {
 	double bank_B = dev->shared_bank_B;
 	struct l1_service s = {
@@ -43,11 +44,13 @@ struct l1_service l1_shared_service(const struct device *dev, int elem_B)
 
 	s.n_bank = (int64_t) fmax(1,
 		dev->shared_banks * bank_B / (double) s.word_B);
-	/* words of 16 B are served to half warps, too: a broadcast of them
-	 * takes two cycles
-	 */
-	s.at_once = (int) fmin(fmax((double) s.n_bank, dev->warp_size / 2),
-		WARP_LANES);
+	s.at_once = (int) fmin((double) s.n_bank, dev->warp_size);
+	if (l1_has_tag_banks(dev)) /* not known better */
+		s.at_once = (int) fmin(fmax((double) s.n_bank,
+					       dev->warp_size / 2),
+			WARP_LANES);
+	else
+		s.pairs = !is_store;
 	return s;
 }
 
@@ -173,6 +176,9 @@ static struct requests request_of(const struct visit *v,
 		.filled = !v->is_store ? 0 :
 					 l1_lanes_filled(l, shift, v->elem_B,
 						 (int64_t) dev->l1_store_B),
+		.whole = !v->is_store ? 0 :
+					l1_lanes_filled(l, shift, v->elem_B,
+						(int64_t) dev->l1_line_B),
 	};
 }
 
@@ -207,6 +213,7 @@ static void requests_thin(struct requests *r, const struct chance *chance,
 		r->near * left_of(r->sectors, lanes, p) / r->sectors :
 		0;
 	r->filled *= r->sectors > 0 ? pow(p, lanes / r->sectors) : 0;
+	r->whole *= r->lines > 0 ? pow(p, lanes / r->lines) : 0;
 	r->joins = r->mends = 0; /* not known */
 	r->stalls *= p;
 	r->beyond *= p;
@@ -728,7 +735,7 @@ static void count_shared(struct workings *m)
 
 		if (a->saved == 1)
 			continue;
-		v.service = l1_shared_service(m->dev, v.elem_B);
+		v.service = l1_shared_service(m->dev, v.elem_B, a->is_store);
 		if (a->cells > 0)
 			count_shared_drawn(m, a, &v);
 		else

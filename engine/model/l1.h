@@ -25,7 +25,8 @@ void l1_report_wavefronts(struct workings *m);
 bool l1_has_tag_banks(const struct device *dev);
 
 /* How the banks of shared memory serve elements of a size. */
-struct l1_service l1_shared_service(const struct device *dev, int elem_B);
+struct l1_service l1_shared_service(const struct device *dev, int elem_B,
+	bool is_store);
 
 /* Bytes by which all accesses may move without a change of any request. */
 int64_t l1_period(const struct device *dev, const struct kernel *kernel);

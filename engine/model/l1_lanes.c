@@ -307,15 +307,34 @@ static int group_cycles(const struct l1_lanes *l, int first, int n,
 	return cycles;
 }
 
+/* Whether each lane has the address of the one whose number differs by "bit",
+ * if that is active.
+ */
+static bool are_pairs(const struct warp_phase *p, int bit)
+{
+	for (int i = 0, j; i < p->n_lane; ++i) {
+		for (j = i + 1; j < p->n_lane && j <= i + bit &&
+			p->lane[j] != (p->lane[i] ^ bit);
+			++j)
+			;
+		if (j < p->n_lane && j <= i + bit &&
+			p->address[j] != p->address[i])
+			return false;
+	}
+	return true;
+}
+
 int l1_lanes_cycles(const struct l1_lanes *l, int64_t shift,
 	const struct l1_service *s, int *beyond)
 {
 	const struct warp_phase *p = l->phase;
-	int cycles = 0;
+	int cycles = 0, at_once = s->at_once;
 
+	if (s->pairs && (are_pairs(p, 1) || are_pairs(p, 2)))
+		at_once *= 2;
 	*beyond = 0;
 	for (int i = 0, n; i < p->n_lane; i += n) {
-		int end = (p->lane[i] / s->at_once + 1) * s->at_once;
+		int end = (p->lane[i] / at_once + 1) * at_once;
 
 		/* all lanes up to the end, or as many as there are */
 		n = end - p->lane[i];

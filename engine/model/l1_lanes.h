@@ -25,10 +25,13 @@ struct l1_lanes {
 	struct l1_run run[WARP_LANES];
 };
 
-/* How lanes are served: word by word, "at_once" lanes together. */
+/* How lanes are served: word by word, "at_once" lanes together, or twice as
+ * many where they are "pairs" of one address each.
+ */
 struct l1_service {
 	int64_t word_B, n_bank, line_B, sector_B;
 	int at_once;
+	bool pairs;
 };
 
 /* "phase" must stay where it is. */

@@ -798,6 +798,7 @@ void limiter_report(struct workings *m)
 	chain_find(m, &chain);
 	if (m->ends_early)
 		m->n_sm /= imbalance(m, &chain);
+	m->waits = chain.waits;
 	m->looped = chain.looped;
 	m->waits = chain.waits;
 	limiter_dram(m);

@@ -25,17 +25,39 @@ static double partial_sectors(const struct workings *m)
 	return n / m->lup;
 }
 
-/* True if requests store to parts of lines: rows of a block are shorter than a
- * line, or cells lie so far apart that they fill no sector, and leave out
- * others.
+/* Lines that requests of a field store to in part.  Cells so far apart that
+ * they fill no sector count only if others are left out.  Warps side by side
+ * in a row of the block load at the same time and find whole lines, unless
+ * they wait for other loads before.
  */
-static bool stores_parts(const struct workings *m, int field)
+static double parts_of(const struct workings *m, int field)
 {
 	const struct requests *r = &m->count[field].stores;
 	double sectors = (double) m->dev->l1_line_B / m->dev->l1_sector_B;
+	double warp_B = m->dev->warp_size * m->kernel->field[field].elem_B;
 
-	return limiter_run_B(m) < m->dev->l1_line_B ||
-		(r->filled == 0 && r->sectors <= (sectors - 1) * r->lines);
+	if (r->filled == 0 && limiter_run_B(m) >= m->dev->l1_line_B &&
+		r->sectors > (sectors - 1) * r->lines)
+		return 0;
+	return fmax(0, r->lines - r->whole) *
+		(m->waits < 2 && r->filled > 0 ?
+				fmin(1, warp_B / limiter_run_B(m)) :
+				1);
+}
+
+static bool is_in_place(const struct kernel *kernel, int field)
+{
+	bool is_loaded = false, is_stored = false;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->field != field || a->loop >= 0 || a->atomic)
+			continue;
+		is_loaded = is_loaded || !a->is_store;
+		is_stored = is_stored || a->is_store;
+	}
+	return is_loaded && is_stored;
 }
 
 /* Stores of an update to lines that the launch loads and that a request covers
@@ -47,20 +69,9 @@ static double parts_in_place(const struct workings *m)
 
 	if (l1_has_tag_banks(m->dev))
 		return 0; /* measured on NVIDIA's boards only */
-	for (int f = 0; f < m->kernel->n_field; ++f) {
-		bool is_loaded = false, is_stored = false;
-
-		for (int i = 0; i < m->kernel->n_access; ++i) {
-			const struct access *a = &m->kernel->access[i];
-
-			if (a->field != f || a->loop >= 0 || a->atomic)
-				continue;
-			is_loaded = is_loaded || !a->is_store;
-			is_stored = is_stored || a->is_store;
-		}
-		if (is_loaded && is_stored && stores_parts(m, f))
-			n += m->count[f].stores.lines;
-	}
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		if (is_in_place(m->kernel, f))
+			n += parts_of(m, f);
 	return n / m->lup;
 }
 
@@ -71,6 +82,28 @@ static double stored_parts(const struct workings *m)
 	for (int f = 0; f < m->kernel->n_field; ++f)
 		n += m->count[f].stores.lines;
 	return n / m->lup;
+}
+
+/* The share of DRAM's time for which such stores wait: that of their own
+ * bytes, or, if warps wait several times and drift apart, of all that moves
+ * for lines that are stored.
+ */
+static double share_in_place(const struct workings *m)
+{
+	double n = 0, all = 0;
+
+	if (m->waits >= 2)
+		return parts_in_place(m) / stored_parts(m);
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct field_volume *v = &m->report->field[f];
+		double V = v->dram_load_B + v->dram_store_B;
+
+		all += V;
+		if (m->count[f].stores.lines > 0 && is_in_place(m->kernel, f))
+			n += V * parts_of(m, f) / m->count[f].stores.lines;
+	}
+	return all > 0 ? n / all : 0;
 }
 
 /* Lookups for sectors that stores fill in part.  Where a simulation tells which
@@ -184,7 +217,7 @@ double requests_in_place_s(const struct workings *m, double requests_s,
 						   FIT_in_place_lookups) /
 					   m->dev->l2_requests_per_s,
 			   x) +
-			pow(dram_s * S / stored_parts(m), x),
+			pow(dram_s * share_in_place(m), x),
 		1 / x);
 }
 
@@ -200,7 +233,7 @@ static void limit_in_place(struct workings *m)
 	FORMULA_LIMIT(m->report, "in_place", "in-place parts of lines", "7.17",
 		(t_requests + n_lup * e * S / rate) *
 			pow(1 +
-					pow(t_dram * S / S_all /
+					pow(t_dram * q /
 							(t_requests +
 								n_lup * e * S /
 									rate),
@@ -212,8 +245,8 @@ static void limit_in_place(struct workings *m)
 		(t_dram, "s", "DRAM bandwidth, for which they wait",
 			report_limit_s(m->report, "dram")),
 		(S, "txn/LUP", "parts of lines stored in place", parts),
-		(S_all, "txn/LUP", "lines and parts that are stored",
-			stored_parts(m)),
+		(q, "", "share of that time for which they do",
+			share_in_place(m)),
 		(e, "", "extra lookups for each part stored in place",
 			fit_value(m->dev, FIT_in_place_lookups)),
 		(x, "", "how far the two overlap",

@@ -307,6 +307,7 @@ void workings_add_requests(struct requests *sum, const struct requests *more,
 	sum->stalls += factor * more->stalls;
 	sum->near += factor * more->near;
 	sum->filled += factor * more->filled;
+	sum->whole += factor * more->whole;
 	sum->joins += factor * more->joins;
 	sum->mends += factor * more->mends;
 	sum->packets += factor * more->packets;

@@ -48,6 +48,7 @@ struct requests {
 	double stalls; /* requests that tag lookups slow down */
 	double near;   /* sectors of loads, neighbours merged */
 	double filled; /* sectors that a store writes in full */
+	double whole;  /* lines that it does */
 	/* sectors that L1 may join with those of other stores, and how many
 	 * fewer are then filled in part
 	 */

@@ -371,14 +371,14 @@ static void find_uses(struct kernel_def *k, const int *region)
 #define FIELDS 64
 
 /* In straight code, a field that is loaded and stored waits for stores to
- * others, unless one of these needs its loads: fields that are updated one
- * by one are as many steps.
+ * others before its loads, unless one of these needs them: fields that are
+ * updated one by one are as many steps.
  */
 static void find_updates(struct kernel_def *k)
 {
 	uint64_t *from = memory_new(
 		((size_t) k->graph.n_node + 1) * sizeof(*from));
-	uint64_t stored = 0, loaded = 0, needed = 0, one = 1;
+	uint64_t stored = 0, loaded = 0, needed = 0, behind = 0, one = 1;
 	int n = 0;
 
 	for (int i = 0; i < k->graph.n_node; ++i) {
@@ -398,12 +398,16 @@ static void find_updates(struct kernel_def *k)
 		if (k->field[a->field].is_shared ||
 			kernel_loop_of(k, a->region) >= 0)
 			continue;
+		if (!a->is_store && !(loaded & bit) && (stored & ~bit))
+			behind |= bit;
 		*(a->is_store ? &stored : &loaded) |= bit;
 		if (a->is_store && a->value >= 0)
 			needed |= from[a->value] & ~bit;
 	}
+	needed = stored & loaded & ~needed;
 	for (int f = 0; f < FIELDS; ++f)
-		n += (stored & loaded & ~needed) >> f & 1;
+		n += (needed & behind) >> f & 1;
+	n += (needed & ~behind) != 0;
 	for (int wide = 0; wide < 2; ++wide)
 		if (n > k->chain[0].steps[wide])
 			k->chain[0].steps[wide] = n;

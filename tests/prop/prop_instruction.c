@@ -145,7 +145,7 @@ static int64_t count_cycles(const struct toy *t, const struct device *dev,
 		.loop = -1,
 	};
 	struct warp_range range = { 0, launch_blocks(&t->launch), 32, 0 };
-	struct cycles c = { .service = l1_shared_service(dev, elem_B) };
+	struct cycles c = { .service = l1_shared_service(dev, elem_B, true) };
 
 	CHECK(footprint_warp_phases(&a, &range,
 		      c.service.word_B * c.service.n_bank, add_cycles,
