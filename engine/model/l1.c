@@ -44,7 +44,7 @@ struct l1_service l1_shared_service(const struct device *dev, int elem_B,
 
 	s.n_bank = (int64_t) fmax(1,
 		dev->shared_banks * bank_B / (double) s.word_B);
-	s.at_once = (int) fmin((double) s.n_bank, dev->warp_size);
+	s.at_once = s.n_bank < WARP_LANES ? (int) s.n_bank : WARP_LANES;
 	if (l1_has_tag_banks(dev)) /* not known better */
 		s.at_once = (int) fmin(fmax((double) s.n_bank,
 					       dev->warp_size / 2),

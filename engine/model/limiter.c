@@ -800,7 +800,6 @@ void limiter_report(struct workings *m)
 		m->n_sm /= imbalance(m, &chain);
 	m->waits = chain.waits;
 	m->looped = chain.looped;
-	m->waits = chain.waits;
 	limiter_dram(m);
 	limit_l2(m);
 	limit_l3(m);

@@ -70,6 +70,35 @@ static int joined_unknown(const struct lowering *l, int loop)
 		JOINED_UNKNOWN;
 }
 
+/* A loop with barriers is unrolled as a whole, if it has so few accesses, or
+ * not at all.  Read-only data are then loaded so many trips before their use.
+ */
+#define BARRIER_ACCESSES 512
+#define BARRIER_AHEAD	 5
+
+static double joined_barriers(const struct lower_trip *t, double trips)
+{
+	return t->accesses * trips <= BARRIER_ACCESSES ? trips : 1;
+}
+
+/* Loads that no store of the kernel can change pass barriers. */
+static bool loads_pass(const struct lowering *l, int loop)
+{
+	const struct kernel_def *k = l->k;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+		const struct kernel_field *f = &k->field[a->field];
+
+		if (!a->is_store && !f->is_shared &&
+			kernel_loop_of(k, a->region) == loop &&
+			a->hint != HINT_READ_ONLY &&
+			!(f->is_restrict && !f->is_stored))
+			return false;
+	}
+	return true;
+}
+
 double lower_joined(const struct lowering *l, int loop)
 {
 	const struct kernel_loop *source = &l->k->loop[loop];
@@ -77,7 +106,11 @@ double lower_joined(const struct lowering *l, int loop)
 	double trips = (double) l->kernel->loop[loop].trips;
 	double n = source->unroll > 0 ?
 		source->unroll :
-		t->has_loop || t->has_barrier ?
+		t->has_loop ?
+		1 :
+		t->has_barrier && !kernel_loop_varies(l->k, loop) ?
+		joined_barriers(t, trips) :
+		t->has_barrier ?
 		1 :
 		kernel_loop_varies(l->k, loop) ?
 		joined_unknown(l, loop) :
@@ -269,6 +302,10 @@ static void lower_part_chain(const struct lowering *l, int loop,
 		steps :
 		is_apart ?
 		c->joined * steps :
+		l->trip[loop + 1].has_barrier ?
+		(loads_pass(l, loop) ?
+				fmax(steps, ceil(c->joined / BARRIER_AHEAD)) :
+				c->joined * steps) :
 		fmax(steps, ceil(c->joined * loads->flight / KERNEL_FLIGHT));
 	/* chains of joined trips that do not wait for each other overlap */
 	c->uses = (double) (source->uses * l->fold[0] * l->fold[1] *

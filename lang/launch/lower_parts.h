@@ -11,6 +11,7 @@
  */
 struct lower_trip {
 	int loads, stores, fields;
+	int accesses; /* those of shared memory, too */
 	bool has_barrier, has_loop;
 };
 

@@ -71,7 +71,8 @@ static bool join_trips(struct lowering *l, int i, int wide_B)
 	struct shared_access *a = &l->kernel->shared_access[i];
 	int n = wide_B / a->elem_B, counter;
 
-	if (a->loop < 0 || lower_joined(l, a->loop) < n)
+	if (a->loop < 0 || l->trip[a->loop + 1].has_barrier ||
+		lower_joined(l, a->loop) < n)
 		return false;
 	counter = VAR_LOOP0 + lower_depth(l->k, a->loop);
 	if (a->address->coef[counter] != a->elem_B ||

@@ -30,6 +30,7 @@ static void count_accesses(const struct kernel_def *k, struct lower_trip *trip)
 			const struct kernel_access *a = &k->access[access[i]];
 			struct lower_trip *t = &trip[loop + 1];
 
+			++t->accesses;
 			if (k->field[a->field].is_shared)
 				continue;
 			++*(a->is_store ? &t->stores : &t->loads);
