@@ -20,7 +20,9 @@ struct point {
 	const struct access *a;
 	const struct quasi *shape[3];
 	int64_t offset[3];
-	int loop;      /* innermost loop that changes it */
+	int loop;      /* in which it is found: the innermost that changes it */
+	int home;      /* the same, before what moves in it was taken out */
+	bool moves;    /* from row to row, as far in each trip of "home" */
 	bool is_later; /* of another cell of the thread than the first */
 	bool is_split; /* the row has a second address */
 };
@@ -132,6 +134,25 @@ static int home_loop(const struct lowering *l, const struct access *a)
 	return -1;
 }
 
+/* What changes by as much in each trip is found before the loop, and moved in
+ * it: along a row by the offsets of joined trips, from row to row by a sum.
+ */
+static void hoist(const struct lowering *l, struct point *p)
+{
+	const struct quasi *const *index = (const struct quasi *const *)
+						   p->a->index;
+	int v;
+
+	p->home = p->loop;
+	if (p->loop < 0 || !quasi_is_affine(index[0]) ||
+		!quasi_is_affine(index[1]) || !quasi_is_affine(index[2]))
+		return;
+	v = VAR_LOOP0 + lower_depth(l->k, p->loop);
+	p->moves = v < N_QUASI_VAR &&
+		(index[1]->coef[v] != 0 || index[2]->coef[v] != 0);
+	p->loop = -1;
+}
+
 /* Bounded indices and random accesses are counted elsewhere. */
 static bool is_plain(const struct lowering *l, const struct access *a)
 {
@@ -161,6 +182,7 @@ static void find_points(struct addresses *s)
 		if (!is_plain(s->l, a))
 			continue;
 		*p = (struct point) { .a = a, .loop = home_loop(s->l, a) };
+		hoist(s->l, p);
 		for (int d = 0; d < 3; ++d) {
 			p->offset[d] = a->index[d]->constant;
 			p->shape[d] = quasi_add(pool, a->index[d],
@@ -292,6 +314,8 @@ static void count_addresses(struct addresses *s)
 		if (s->own.first[i] != i)
 			continue;
 		count(s, p, s->width);
+		if (p->moves)
+			lower_part_integer(s->l, p->a, p->home, s->width);
 		if (s->width == 2 && is_next(s, i))
 			is_scaled[p->offset[1] != 0 ? 1 : 2] = true;
 		else if (!is_own)
