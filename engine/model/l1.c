@@ -40,18 +40,23 @@ struct l1_service l1_shared_service(const struct device *dev, int elem_B,
 	struct l1_service s = {
 		.word_B = elem_B > bank_B ? elem_B : (int64_t) bank_B,
 		.line_B = 1,
+		.pairs = !is_store,
 	};
 
 	s.n_bank = (int64_t) fmax(1,
 		dev->shared_banks * bank_B / (double) s.word_B);
 	s.at_once = s.n_bank < WARP_LANES ? (int) s.n_bank : WARP_LANES;
-	if (l1_has_tag_banks(dev)) /* not known better */
-		s.at_once = (int) fmin(fmax((double) s.n_bank,
-					       dev->warp_size / 2),
-			WARP_LANES);
-	else
-		s.pairs = !is_store;
 	return s;
+}
+
+/* Where nobody measured better, and for factors of matrices, whose lanes are
+ * not told apart: at least half a warp at once.
+ */
+static void serve_halves(const struct device *dev, struct l1_service *s)
+{
+	s->pairs = false;
+	s->at_once = (int) fmin(fmax((double) s->n_bank, dev->warp_size / 2),
+		WARP_LANES);
 }
 
 /* The banks of L1, whose row of l1.bank bytes holds words of 4 B or more. */
@@ -736,6 +741,8 @@ static void count_shared(struct workings *m)
 		if (a->saved == 1)
 			continue;
 		v.service = l1_shared_service(m->dev, v.elem_B, a->is_store);
+		if (l1_has_tag_banks(m->dev) || a->tiles > 0)
+			serve_halves(m->dev, &v.service);
 		if (a->cells > 0)
 			count_shared_drawn(m, a, &v);
 		else

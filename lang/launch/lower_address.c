@@ -222,9 +222,10 @@ static void mark_later(struct addresses *s)
 
 /* ----------------------------------------------------------- counting */
 
+/* What stands before a loop does so without the conditions in it. */
 static void count(struct addresses *s, const struct point *p, double n)
 {
-	lower_part_integer(s->l, p->a, p->loop, n);
+	lower_part_integer(s->l, p->loop == p->home ? p->a : NULL, p->loop, n);
 }
 
 /* An index of another shape than the first: one product per dimension that

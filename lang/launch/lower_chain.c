@@ -302,11 +302,11 @@ static void lower_part_chain(const struct lowering *l, int loop,
 		steps :
 		is_apart ?
 		c->joined * steps :
-		l->trip[loop + 1].has_barrier ?
-		(loads_pass(l, loop) ?
-				fmax(steps, ceil(c->joined / BARRIER_AHEAD)) :
-				c->joined * steps) :
 		fmax(steps, ceil(c->joined * loads->flight / KERNEL_FLIGHT));
+	if (loop >= 0 && l->trip[loop + 1].has_barrier)
+		c->waits = fmax(c->waits,
+			loads_pass(l, loop) ? ceil(c->joined / BARRIER_AHEAD) :
+					      c->joined * steps);
 	/* chains of joined trips that do not wait for each other overlap */
 	c->uses = (double) (source->uses * l->fold[0] * l->fold[1] *
 			  l->fold[2]) /
