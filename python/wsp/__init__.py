@@ -10,7 +10,7 @@
     ('dram', 8, 'B/LUP')
     >>> table = wsp.rank(heat, "a100", over={"block": [(32, 8), (256, 2)]})
     >>> table[0].block
-    (32, 8)
+    (256, 2)
 
 Figures are in base units: bytes, seconds, lattice updates. doc/PYTHON.md is
 the manual, doc/LANGUAGE.md describes the language of kernels and questions.
