@@ -49,9 +49,7 @@ struct l1_service l1_shared_service(const struct device *dev, int elem_B,
 	return s;
 }
 
-/* Where nobody measured better, and for factors of matrices, whose lanes are
- * not told apart: at least half a warp at once.
- */
+/* Where nobody measured better: at least half a warp at once. */
 static void serve_halves(const struct device *dev, struct l1_service *s)
 {
 	s->pairs = false;
@@ -741,7 +739,7 @@ static void count_shared(struct workings *m)
 		if (a->saved == 1)
 			continue;
 		v.service = l1_shared_service(m->dev, v.elem_B, a->is_store);
-		if (l1_has_tag_banks(m->dev) || a->tiles > 0)
+		if (l1_has_tag_banks(m->dev))
 			serve_halves(m->dev, &v.service);
 		if (a->cells > 0)
 			count_shared_drawn(m, a, &v);

@@ -611,6 +611,7 @@ static struct launches replay_in(struct sampling *s, double size)
 	struct simulate_counts *counts = s->counts;
 	struct launches t = { .is_known = false };
 
+	s->l2 = (struct simulate_sections) { 0 };
 	s->counts = heap_clear((size_t) s->kernel->n_field + 1,
 		sizeof(*s->counts));
 	if (s->counts && init_l2(s, size)) {

@@ -136,18 +136,18 @@ static int home_loop(const struct lowering *l, const struct access *a)
 
 /* What changes by as much in each trip is found before the loop, and moved in
  * it: along a row by the offsets of joined trips, from row to row by a sum.
+ * Seen with indices of 32 bits alone.
  */
-static void hoist(const struct lowering *l, struct point *p)
+static void hoist(const struct addresses *s, struct point *p)
 {
-	const struct quasi *const *index = (const struct quasi *const *)
-						   p->a->index;
+	const struct quasi *const *index = p->a->index;
 	int v;
 
 	p->home = p->loop;
-	if (p->loop < 0 || !quasi_is_affine(index[0]) ||
+	if (p->loop < 0 || s->width > 1 || !quasi_is_affine(index[0]) ||
 		!quasi_is_affine(index[1]) || !quasi_is_affine(index[2]))
 		return;
-	v = VAR_LOOP0 + lower_depth(l->k, p->loop);
+	v = VAR_LOOP0 + lower_depth(s->l->k, p->loop);
 	p->moves = v < N_QUASI_VAR &&
 		(index[1]->coef[v] != 0 || index[2]->coef[v] != 0);
 	p->loop = -1;
@@ -182,7 +182,7 @@ static void find_points(struct addresses *s)
 		if (!is_plain(s->l, a))
 			continue;
 		*p = (struct point) { .a = a, .loop = home_loop(s->l, a) };
-		hoist(s->l, p);
+		hoist(s, p);
 		for (int d = 0; d < 3; ++d) {
 			p->offset[d] = a->index[d]->constant;
 			p->shape[d] = quasi_add(pool, a->index[d],

@@ -303,7 +303,7 @@ static void lower_part_chain(const struct lowering *l, int loop,
 		is_apart ?
 		c->joined * steps :
 		fmax(steps, ceil(c->joined * loads->flight / KERNEL_FLIGHT));
-	if (loop >= 0 && l->trip[loop + 1].has_barrier)
+	if (loop >= 0 && loads->n > 0 && l->trip[loop + 1].has_barrier)
 		c->waits = fmax(c->waits,
 			loads_pass(l, loop) ? ceil(c->joined / BARRIER_AHEAD) :
 					      c->joined * steps);

@@ -37,6 +37,7 @@ static void fill(struct device *dev)
 	dev->l2_latency_cyc = 300;
 	dev->dram_B_per_s = 3e12;
 	dev->dram_peak_B_per_s = 4e12;
+	dev->dram_ecc = 1;
 	dev->tlb_pages = 90;
 	dev->fp32_per_cyc = 128;
 	dev->int_per_cyc = 64;
