@@ -184,9 +184,8 @@ void ptx_opcode_decode(const char *text, struct ptx_opcode *op)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
 		size_t n = strlen(rows[i].name);
 
-		if ((len == n && memcmp(text, rows[i].name, n) == 0) ||
-			(n > len && memcmp(text, rows[i].name, n) == 0 &&
-				(text[n] == '.' || text[n] == '\0'))) {
+		if (n >= len && strncmp(text, rows[i].name, n) == 0 &&
+			(text[n] == '.' || text[n] == '\0')) {
 			op->code = rows[i].code;
 			op->class = rows[i].class;
 			op->words = rows[i].words;
