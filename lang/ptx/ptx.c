@@ -288,6 +288,21 @@ static void forget_function(struct ptx_function *f)
 	free(f->variable);
 }
 
+/* Nothing is left of a function that an error broke off. */
+void ptx_reader_begin(struct ptx_reader *r, int name)
+{
+	struct ptx_function *f = &r->function;
+	struct ptx_function next = {
+		.name = name,
+		.result = f->result,
+		.n_result = f->n_result,
+	};
+
+	f->result = NULL;
+	forget_function(f);
+	*f = next;
+}
+
 static bool is_param(const struct ptx_function *f, const struct ptx_operand *o)
 {
 	for (int i = 0; o->kind == OPERAND_NAME && i < f->n_param; ++i)

@@ -113,10 +113,7 @@ function: ENTRY function_name params tunings body
 	| FUNC results function_name params tunings ';'
 		{ ptx_reader_function(r, $3, false, false, @3); } ;
 
-function_name: name
-	{ r->function = (struct ptx_function) { .name = $1,
-		.result = r->function.result,
-		.n_result = r->function.n_result }; } ;
+function_name: name { ptx_reader_begin(r, $1); } ;
 
 results: %empty | '(' result ')' | '(' ')' ;
 result: parameter name brackets

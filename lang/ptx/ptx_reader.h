@@ -63,6 +63,7 @@ void ptx_reader_param(struct ptx_reader *r, int name, bool is_result,
 	struct loc loc);
 void ptx_reader_tuning(struct ptx_reader *r, struct loc word,
 	const int64_t n[3]);
+void ptx_reader_begin(struct ptx_reader *r, int name);
 void ptx_reader_function(struct ptx_reader *r, int name, bool is_entry,
 	bool has_body, struct loc loc);
 void ptx_reader_error(struct ptx_reader *r, struct loc loc, const char *text);
