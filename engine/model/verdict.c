@@ -91,6 +91,12 @@ static void report_notes(struct workings *m)
 			requests_are_measured(m->dev) ?
 				"" :
 				", if it does as on an H200");
+	if (!requests_are_measured(m->dev) &&
+		strcmp(m->report->limit[m->report->limiter].name, "in_place") ==
+			0)
+		report_note(m->report, "in-place parts of lines: not measured",
+			"that parts of lines stored in place wait for DRAM was "
+			"measured on an H200 only");
 	if (may_spill(m))
 		report_note(m->report, "compilers may spill registers",
 			"compilers spill registers of some kernels as long as "

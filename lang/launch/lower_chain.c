@@ -70,8 +70,9 @@ static int joined_unknown(const struct lowering *l, int loop)
 		JOINED_UNKNOWN;
 }
 
-/* A loop with barriers is unrolled as a whole, if it has so few accesses, or
- * not at all.  Read-only data are then loaded so many trips before their use.
+/* A loop with barriers is unrolled as a whole, if all its trips have so few
+ * accesses, or not at all.  Read-only data are then loaded so many trips before
+ * their use: 27 listings by nvcc 13 for sm_90.
  */
 #define BARRIER_ACCESSES 512
 #define BARRIER_AHEAD	 5
@@ -104,19 +105,14 @@ double lower_joined(const struct lowering *l, int loop)
 	const struct kernel_loop *source = &l->k->loop[loop];
 	const struct lower_trip *t = &l->trip[loop + 1];
 	double trips = (double) l->kernel->loop[loop].trips;
-	double n = source->unroll > 0 ?
-		source->unroll :
-		t->has_loop ?
-		1 :
-		t->has_barrier && !kernel_loop_varies(l->k, loop) ?
-		joined_barriers(t, trips) :
-		t->has_barrier ?
-		1 :
-		kernel_loop_varies(l->k, loop) ?
-		joined_unknown(l, loop) :
-		default_joined(t->loads, t->stores > 0,
-			l->k->chain[loop + 1]
-				.inlined[l->o->type == TYPE_DOUBLE]);
+	bool varies = kernel_loop_varies(l->k, loop);
+	double n = source->unroll > 0			  ? source->unroll :
+		t->has_loop || (t->has_barrier && varies) ? 1 :
+		t->has_barrier ? joined_barriers(t, trips) :
+		varies	       ? joined_unknown(l, loop) :
+				 default_joined(t->loads, t->stores > 0,
+					 l->k->chain[loop + 1]
+						 .inlined[l->o->type == TYPE_DOUBLE]);
 
 	return fmax(1, fmin(n, trips));
 }
