@@ -221,9 +221,7 @@ bool kinds_count_lanes(struct kinds *k, struct masks *masks)
 	return true;
 }
 
-/* The weight of a pattern in the sample: its share of the lanes of each
- * predicate of an access.
- */
+/* The share of a pattern of the lanes of each predicate of an access. */
 static double worth(const struct kinds *k, const struct kinds_pattern *p)
 {
 	double sum = 0;
@@ -231,6 +229,20 @@ static double worth(const struct kinds *k, const struct kinds_pattern *p)
 	for (int g = 0; g < k->n_predicate; ++g)
 		if (k->predicate[g].is_of_access && k->predicate[g].lanes > 0)
 			sum += p->lanes[g] / k->predicate[g].lanes;
+	return sum;
+}
+
+/* The size of a pattern in the sample: counts of requests lie between warps and
+ * lanes, so that neither many warps of few lanes each nor few of many are left
+ * to chance.
+ */
+static double size_of(const struct kinds *k, const struct kinds_pattern *p)
+{
+	double sum = worth(k, p);
+
+	for (int g = 0; g < k->n_predicate; ++g)
+		if (k->predicate[g].is_of_access && k->predicate[g].warps > 0)
+			sum += p->warps[g] / k->predicate[g].warps;
 	return sum;
 }
 
@@ -393,7 +405,7 @@ bool kinds_sample(const struct kinds *k, int most, struct quasi_pool *pool,
 		return false;
 	}
 	for (int i = 0; i < k->n_kind; ++i) {
-		double each = worth(k, &k->pattern[k->kind[i].pattern]);
+		double each = size_of(k, &k->pattern[k->kind[i].pattern]);
 
 		if (each > 0)
 			r[n_ranked++] = (struct ranked) {

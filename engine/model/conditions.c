@@ -560,13 +560,6 @@ double conditions_ratio_error(const struct conditions_sums *s, double lanes)
 		0;
 }
 
-void conditions_note(struct workings *m, const struct conditions_sums *s,
-	double lanes)
-{
-	m->sample_error = fmax(m->sample_error,
-		conditions_ratio_error(s, lanes));
-}
-
 /* Sizes of granules that are asked for of the blocks of a launch: the one at
  * hand, and others if the same accesses are counted for them.
  */

@@ -22,7 +22,7 @@ struct conditions_counted {
 	const int *access;
 	int n_access;
 	int64_t granule_B;
-	double granules, error; /* error: as conditions_note() has it */
+	double granules, error; /* error: conditions_ratio_error() */
 	struct conditions_counted *next;
 };
 
@@ -57,10 +57,32 @@ void conditions_add(const struct conditions *c, struct conditions_sums *sums,
 /* The relative standard error of c / l, with that of "lanes". */
 double conditions_ratio_error(const struct conditions_sums *sums, double lanes);
 
-/* Keep the standard error of c / l, with that of "lanes", if it is the largest.
+/* Sums over sampled blocks that represent w blocks each: a count c beside lanes
+ * and warps, and their products, as above.
  */
-void conditions_note(struct workings *m, const struct conditions_sums *sums,
-	double lanes);
+struct conditions_fit {
+	double n; /* blocks of which others were left out */
+	double c, l, w, cc, cl, cw, ll, lw, ww;
+};
+
+/* Lanes and warps of all blocks, with relative errors. */
+struct conditions_known {
+	double lanes, lanes_error, warps, warps_error;
+};
+
+void conditions_fit_add(const struct conditions *c, struct conditions_fit *f,
+	const struct kinds_kind *kind, double weight, double count,
+	double lanes, double warps);
+
+/* Add blocks each of which represents "factor" times its weight. */
+void conditions_fit_join(struct conditions_fit *f,
+	const struct conditions_fit *more, double factor);
+
+/* The count of all blocks over that of the sample, and its relative standard
+ * error.
+ */
+double conditions_fit_scale(const struct conditions_fit *f,
+	const struct conditions_known *known, double *error);
 
 void conditions_find(struct workings *m);
 

@@ -56,14 +56,23 @@ struct quota {
 	int64_t first;
 };
 
-/* Sums over drawn strips: granules g and accesses t, each over the number of
- * times that the strip is expected to be drawn.
+/* Sums over drawn strips: granules beside accesses, and beside strips, each over
+ * the number of times that the strip is expected to be drawn.
  */
 struct sums {
 	const struct quota *quota; /* of each set */
 	double granules[1 << FOOTPRINT_SETS];
-	double g, t, gg, gt, tt;
+	struct conditions_sums accesses, strips;
 };
+
+static void add_ratio(struct conditions_sums *sums, double g, double by)
+{
+	sums->c += g;
+	sums->l += by;
+	sums->cc += g * g;
+	sums->cl += g * by;
+	sums->ll += by * by;
+}
 
 /* Add a strip w.
  *
@@ -95,11 +104,8 @@ static void draw_strip(struct strips *t, int64_t strip, struct sums *sums)
 		sums->granules[c] += here[c] / expected;
 		g += here[c] / expected;
 	}
-	sums->g += g;
-	sums->t += touches / expected;
-	sums->gg += g * g;
-	sums->gt += g * touches / expected;
-	sums->tt += touches * touches / expected / expected;
+	add_ratio(&sums->accesses, g, touches / expected);
+	add_ratio(&sums->strips, g, 1 / expected);
 }
 
 /* The strip of the active access of a block that "share" of its accesses come
@@ -212,27 +218,38 @@ static double *lanes_of(struct strips *t, const struct kinds *k,
 	return lanes;
 }
 
-/* The granules by (6.18), and their variance. */
+/* The granules by (6.18), and their relative standard error.  Strips of few
+ * accesses may be missing from the sample: then the mean of drawn strips, times
+ * their number, says something else, and half of what the two are apart beyond
+ * twice their errors counts.
+ */
 static void take_sums(const struct strips *t, const struct sums *s, double *n,
-	double *variance)
+	double *error)
 {
-	double access = 0, ratio = s->g / s->t;
+	double access = 0, scale, other;
 
+	if (!(s->accesses.l > 0))
+		return;
 	for (int i = 0; i < t->n_set; ++i)
 		access += s->quota[i].n_access;
-	for (int c = 1; s->t > 0 && c < 1 << t->n_set; ++c)
-		n[c] = s->granules[c] * access / s->t;
-	if (s->t > 0)
-		*variance = (s->gg - 2 * ratio * s->gt +
-				    ratio * ratio * s->tt) *
-			(access / s->t) * (access / s->t);
+	scale = access / s->accesses.l;
+	*error = conditions_ratio_error(&s->accesses, 0);
+	if (t->n_set == 1) {
+		other = s->quota[0].n_strip / s->strips.l;
+		*error = fmax(*error,
+			fabs(other - scale) / (other + scale) -
+				hypot(*error,
+					conditions_ratio_error(&s->strips, 0)));
+	}
+	for (int c = 1; c < 1 << t->n_set; ++c)
+		n[c] = s->granules[c] * scale;
 }
 
 /* Draw about n_draw strips of each set by their accesses, and half as many
  * evenly: strips of few accesses have granules, too.
  */
 static bool draw_sets(struct strips *t, const struct kinds *by_set,
-	const struct access_list *list, int n_draw, double *n, double *variance)
+	const struct access_list *list, int n_draw, double *n, double *error)
 {
 	struct quota quota[FOOTPRINT_SETS];
 	struct sums sums = { .quota = quota };
@@ -256,7 +273,7 @@ static bool draw_sets(struct strips *t, const struct kinds *by_set,
 			&sums);
 		draw_evenly(t, &quota[i], &sums);
 	}
-	take_sums(t, &sums, n, variance);
+	take_sums(t, &sums, n, error);
 	return !t->failed;
 }
 
@@ -298,18 +315,12 @@ static bool search_granules(struct strips *t, double *n, double budget)
 static bool draw(struct strips *t, const struct access_list *list,
 	const struct kinds *by_set, double n_draw, double *n, double *error)
 {
-	double all = 0, variance = 0;
-
 	t->is_drawn = true;
+	*error = 0;
 	if (by_set == t->m->conditions->wave &&
 		!conditions_find_wave(t->m, t->n_set))
 		return false;
-	if (!draw_sets(t, by_set, list, (int) n_draw, n, &variance))
-		return false;
-	for (int c = 1; c < 1 << t->n_set; ++c)
-		all += n[c];
-	*error = all > 0 ? sqrt(fmax(0, variance)) / all : 0;
-	return true;
+	return draw_sets(t, by_set, list, (int) n_draw, n, error);
 }
 
 /* Draw strips, and more of them where their error is large: as many as will make

@@ -3,6 +3,7 @@
  * counted once.
  */
 
+#include <math.h>
 #include <string.h>
 
 #include "engine/base/integer.h"
@@ -153,8 +154,7 @@ static bool count_block(struct workings *m, struct warps *w, int node,
 /* Sums over blocks of a sample. */
 struct counted {
 	struct requests sum;
-	double n_warp;
-	struct conditions_sums n, sectors, cycles;
+	struct conditions_fit n, sectors, cycles;
 };
 
 /* Add the blocks from .. to-1 of the sample whose number is, or is not, one of
@@ -177,25 +177,14 @@ static void count_blocks(struct workings *m, struct warps *w, int node, int g,
 			continue;
 		if (!count_block(m, w, node, kind, &one, &here))
 			m->status = FOOTPRINT_MEMORY;
-		c->n_warp += weight * here;
-		conditions_add(m->conditions, &c->n, kind, weight, one.n,
-			lanes);
-		conditions_add(m->conditions, &c->sectors, kind, weight,
-			one.sectors, lanes);
-		conditions_add(m->conditions, &c->cycles, kind, weight,
-			one.cycles, lanes);
+		conditions_fit_add(m->conditions, &c->n, kind, weight, one.n,
+			lanes, here);
+		conditions_fit_add(m->conditions, &c->sectors, kind, weight,
+			one.sectors, lanes, here);
+		conditions_fit_add(m->conditions, &c->cycles, kind, weight,
+			one.cycles, lanes, here);
 		workings_add_requests(&c->sum, &one, weight);
 	}
-}
-
-static void add_sums(struct conditions_sums *sums,
-	const struct conditions_sums *more, double factor)
-{
-	sums->c += factor * more->c;
-	sums->l += factor * more->l;
-	sums->cc += factor * factor * more->cc;
-	sums->cl += factor * factor * more->cl;
-	sums->ll += factor * factor * more->ll;
 }
 
 /* Add blocks each of which represents "factor" times its weight. */
@@ -203,10 +192,20 @@ static void add_counted(struct counted *sum, const struct counted *more,
 	double factor)
 {
 	workings_add_requests(&sum->sum, &more->sum, factor);
-	sum->n_warp += factor * more->n_warp;
-	add_sums(&sum->n, &more->n, factor);
-	add_sums(&sum->sectors, &more->sectors, factor);
-	add_sums(&sum->cycles, &more->cycles, factor);
+	conditions_fit_join(&sum->n, &more->n, factor);
+	conditions_fit_join(&sum->sectors, &more->sectors, factor);
+	conditions_fit_join(&sum->cycles, &more->cycles, factor);
+}
+
+/* The error of a count that further blocks of the sample would make smaller. */
+static double error_of(const struct conditions_fit *f,
+	const struct kinds_predicate *p)
+{
+	struct conditions_known known = { p->lanes, 0, p->warps, 0 };
+	double error;
+
+	conditions_fit_scale(f, &known, &error);
+	return error;
 }
 
 /* One of every FIRST blocks of the sample, and the others where these tell too
@@ -216,6 +215,7 @@ static struct counted count_sample(struct workings *m, struct warps *w,
 	int node, int g)
 {
 	const struct kinds_sample *sample = &m->conditions->sample;
+	const struct kinds_predicate *p = &m->conditions->kinds.predicate[g];
 	int from = sample->n_certain, to = sample->n;
 	struct counted sum = { 0 }, some = { 0 }, few;
 
@@ -227,13 +227,25 @@ static struct counted count_sample(struct workings *m, struct warps *w,
 
 		few = sum;
 		add_counted(&few, &some, (double) (to - from) / n);
-		if (conditions_ratio_error(&few.sectors, 0) <= ENOUGH &&
-			conditions_ratio_error(&few.cycles, 0) <= ENOUGH_CYCLES)
+		if (error_of(&few.sectors, p) <= ENOUGH &&
+			error_of(&few.cycles, p) <= ENOUGH_CYCLES)
 			return few;
 	}
 	add_counted(&sum, &some, 1);
 	count_blocks(m, w, node, g, from, to, false, &sum);
 	return sum;
+}
+
+/* What a count of the sample is multiplied by; its error is noted. */
+static double scale_of(struct workings *m, const struct kinds_predicate *p,
+	const struct conditions_fit *f)
+{
+	struct conditions_known known = { p->lanes, p->error, p->warps,
+		p->warps > 0 ? p->warps_error / p->warps : 0 };
+	double error, scale = conditions_fit_scale(f, &known, &error);
+
+	m->sample_error = fmax(m->sample_error, error);
+	return scale;
 }
 
 bool conditions_requests(struct workings *m, const struct warp_access *a,
@@ -244,7 +256,7 @@ bool conditions_requests(struct workings *m, const struct warp_access *a,
 {
 	const struct kinds *k = &m->conditions->kinds;
 	int node, g = kinds_predicate(k, a->predicate, a->loop);
-	double turns = kernel_turns(m->kernel, a->loop), scale;
+	double turns = kernel_turns(m->kernel, a->loop);
 	struct counted c;
 	struct warps w = {
 		.access = a,
@@ -266,14 +278,10 @@ bool conditions_requests(struct workings *m, const struct warp_access *a,
 		return true;
 	}
 	c = count_sample(m, &w, node, g);
-	if (!(c.n_warp > 0))
-		return true;
-	/* lanes and warps of all blocks are known */
-	scale = k->predicate[g].lanes / c.n.l;
-	workings_add_requests(sum, &c.sum, scale * turns);
-	sum->n = c.sum.n * turns * k->predicate[g].warps / c.n_warp;
-	conditions_note(m, &c.n, k->predicate[g].error);
-	conditions_note(m, &c.sectors, k->predicate[g].error);
-	conditions_note(m, &c.cycles, k->predicate[g].error);
+	workings_add_requests(sum, &c.sum,
+		turns * scale_of(m, &k->predicate[g], &c.sectors));
+	sum->n = turns * c.sum.n * scale_of(m, &k->predicate[g], &c.n);
+	sum->cycles = turns * c.sum.cycles *
+		scale_of(m, &k->predicate[g], &c.cycles);
 	return true;
 }

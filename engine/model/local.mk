@@ -14,6 +14,7 @@ libengine_la_SOURCES += \
 	%D%/conditions.h \
 	%D%/conditions_block.c %D%/conditions_dense.c \
 	%D%/conditions_granules.c \
+	%D%/conditions_fit.c \
 	%D%/conditions_warp.c \
 	%D%/dram.c \
 	%D%/dram.h \
