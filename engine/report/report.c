@@ -79,6 +79,11 @@ static bool products_fit(const struct kernel *kernel,
 					      "whole warps",
 				dev->warp_size *
 					(p->is_group ? KERNEL_GROUP : 1));
+		else if (!p->is_group && !(dev->tensor_FLOP > 0))
+			snprintf(why, 256,
+				"nobody said what one matrix instruction of %s "
+				"computes (tensor.work)",
+				dev->id);
 		else if (!p->is_group && !(n >= 0.5 && 2 * n == floor(2 * n)))
 			snprintf(why, 256,
 				"instructions of %s compute %.0f FLOP of %s: "
