@@ -16,7 +16,7 @@ WSP=${WSP:-$PWD/wsp}; export WSP
 long=1
 [ -z "${SHORT-}" ] || long=10
 one_core='trust laws counts recount faults load hostile interrupts growth conditions
-	tables plots budgets matrix sessions shapes combined watchdog host disk memory safe
+	tables plots budgets matrix sessions shapes combined mixed watchdog host disk memory safe
 	left typed paper'
 all_cores='install fuzz sanitize threads valgrind lint'
 
@@ -44,6 +44,8 @@ command_of() {
 	shapes)	python3 "$srcdir/tests/fault/shapes.py" "$WSP" "$seed" \
 		$((600 / long)) ;;
 	combined) python3 "$srcdir/tests/fault/combined.py" "$WSP" "$seed" \
+		$((600 / long)) ;;
+	mixed)	python3 "$srcdir/tests/fault/mixed.py" "$WSP" "$seed" \
 		$((600 / long)) ;;
 	budgets) ./tests/fault/test_budgets $((long * long)) ;;
 	host)	./tests/fault/test_host $((10000 / long)) ;;

@@ -97,6 +97,8 @@ tests_fault_test_hostile_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DHOSTILE='"$(abs_srcdir)/tests/fault/hostile.txt"'
 tests_fault_test_hostile_LDADD = libwsp.la
 tests_fault_test_load_LDADD = libwsp.la -lpthread
+tests_fault_test_watchdog_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DCOMPILED='"$(abs_srcdir)/tests/ptx/branches.ptx"'
 tests_fault_test_matrix_SOURCES = tests/fault/test_matrix.c \
 	tests/fault/fault.c
 tests_fault_test_matrix_LDADD = libwsp.la
@@ -191,7 +193,7 @@ AM_TESTS_ENVIRONMENT = \
 
 EXTRA_DIST += .clang-tidy $(call files,tests/*.txt tests/*.sh tests/*/*.sh \
 	tests/*/*.h \
-	tests/fault/*.txt tests/fuzz/*.* tests/fuzz/corpus/* \
+	tests/fault/*.txt tests/fault/*.py tests/fuzz/*.* tests/fuzz/corpus/* \
 	tests/fuzz/findings/*/* \
 	tests/python/*.py tests/bench/*.py tests/editors/* \
 	tests/adapters/* \

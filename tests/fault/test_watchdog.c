@@ -2,7 +2,8 @@
  * otherwise the default budgets: each program ends soon after its time, with
  * an answer or an error, and the session goes on.  Questions and options come
  * from the tables of the program, so that a new one is tested from its first
- * day; a question of a new form fails until it has a row in forms[].
+ * day; a question of a new form fails until it has a row in forms[], a new option
+ * until it has one in far[].
  *
  *	test_watchdog [STEP [SEED]]	one in STEP of the programs
  */
@@ -17,11 +18,13 @@
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"
 
-#define STEP	    800
+#define STEP	    8000
+#define FAR_STEP    16 /* options that may be so are asked as much more often */
 #define COUNT(list) ((int) (sizeof(list) / sizeof((list)[0])))
 
 /* Kernels of all kinds: plain, with conditions, of addresses, with a loop and
- * shared memory, of vectors.
+ * shared memory, of vectors; with loops that end where the cell says, with drawn
+ * indices and atomic updates, with matrix products, compiled to PTX.
  */
 static const char start[] =
 	"set time = 1 s\n"
@@ -48,11 +51,21 @@ static const char start[] =
 	"kernel pairs(u: float4[nx], v: float[nx]) {\n"
 	"	p = u[0]; v[0] = p.x + p.y * u[1].w\n"
 	"}\n"
+	"kernel triangle(u, v: float[nx]) over (4000) {\n"
+	"	s = 0; loop i in 0..x { loop j in i..x { s += u[j] } }; v[0] = s\n"
+	"}\n"
+	"kernel drawn(u, v: float[nx], i: int32[nx]) over (2^20) {\n"
+	"	if p(0.3) { v[random(nx, of = i[0], power = 2)] atomic+= u[gather(4)] }\n"
+	"}\n"
+	"kernel product(c: float[nx]) over (2^16) {\n"
+	"	m = 0; loop k in 0..63 { m += mma m16n8k16 half -> float }; c[0] = m\n"
+	"}\n"
+	"compiled = ptx(\"" COMPILED "\", \"one\", over = 2^24, taken = 0.3)\n"
 	"many = [1]; long = list(1..10^5)\n"
 	"for i in 1..60 { many = [many, many, many] }\n";
 
 static const char *const kernels[] = { "heat", "cube", "cond", "given", "tile",
-	"pairs" };
+	"pairs", "triangle", "drawn", "product", "compiled" };
 
 static const char *const values[] = {
 	"0",
@@ -129,6 +142,50 @@ static const char *const values[] = {
 	"-5..5",
 	"64 B",
 };
+
+/* What an option may be at its far ends, so that there is an answer: every option
+ * has a row.
+ */
+static const struct far {
+	const char *option, *value[7];
+} far[] = {
+	{ "block", { "1024", "(1, 1024)", "(8, 8, 16)", "1", "(33, 31)" } },
+	{ "fold", { "256", "(16, 16)", "(4, 4, 4)", "(16 by block, 1)" } },
+	{ "cells", { "interleaved" } },
+	{ "order",
+		{ "morton", "hilbert", "columns(32)", "tiles(32, 8)",
+			"swizzle(8)", "clusters(8)", "auto" } },
+	{ "grid", { "1", "132", "10^6" } },
+	{ "registers", { "16", "255" } },
+	{ "spilled", { "64 B", "64 KiB" } },
+	{ "shared", { "48 KiB", "227 KiB" } },
+	{ "domain", { "10^9", "(10^5, 10^5)", "(2000, 2000, 2000)", "1" } },
+	{ "type", { "half" } },
+	{ "offset", { "1", "10^6" } },
+	{ "updates", { "1", "10^9" } },
+	{ "cache", { "cold" } },
+	{ "counting", { "simulated", "closed" } },
+	{ "requests", { "1", "10^6", "10^9" } },
+	{ "strides", { "int64", "constant64" } },
+	{ "model", { "ernst2022", "warpspeed2025" } },
+	{ "kind", { "\"gpumech\"", "\"mdm_queue\"" } },
+	{ "stores", { "last", "inline" } },
+	{ "loads", { "first" } },
+	{ "interleave", { "random", "waves", "warps", "sequential" } },
+	{ "policy", { "fifo", "random" } },
+	{ "ways", { "1", "full" } },
+	{ "sms", { "1", "1024" } },
+	{ "resident", { "1", "32" } },
+	{ "apart", { "1", "10^9" } },
+	{ "seed", { "10^9" } },
+	{ "seeds", { "100" } },
+	{ "level", { "2" } },
+	{ "window", { "0..10^6", "10^9..10^9 + 99" } },
+	{ "lines", { "0..10^6" } },
+	{ "at", { "10^6" } },
+};
+
+#define N_FAR ((int) (sizeof(far[0].value) / sizeof(far[0].value[0])))
 
 /* How a question is asked: K is the kernel, O the options behind `with`, V a
  * value.
@@ -215,7 +272,7 @@ static const char *const options[] = {
 
 static struct wsp *w;
 static double worst_s;
-static long n_asked, n_answered, step;
+static long n_asked, n_answered, step, often = 1;
 
 static void check_program(const char *program)
 {
@@ -223,8 +280,6 @@ static void check_program(const char *program)
 	struct wsp_result *r;
 	bool is_good;
 
-	if (pick(1, (int) step) != 1)
-		return;
 	r = wsp_eval(w, program);
 	took_s = now_s() - start_s;
 	worst_s = took_s > worst_s ? took_s : worst_s;
@@ -246,6 +301,8 @@ static void ask(const char *text, const char *kernel, const char *option,
 	char program[512];
 	size_t n = 0;
 
+	if (pick(1, (int) (step / often)) != 1)
+		return;
 	for (const char *c = text; *c && n + 160 < sizeof(program); ++c) {
 		bool is_alone = (c == text ||
 					!strchr("abcdefghijklmnopqrstuvw"
@@ -287,6 +344,47 @@ static void ask_options(const char *text)
 			}
 }
 
+static const char *far_value(int row)
+{
+	int n = 0;
+
+	while (n < N_FAR && far[row].value[n])
+		++n;
+	return far[row].value[pick(0, n - 1)];
+}
+
+/* Each option at its far ends, with another one that may be there too. */
+static void ask_far(const char *text)
+{
+	char option[128];
+
+	for (int k = 0; k < COUNT(kernels); ++k)
+		for (int o = 0; o < COUNT(far); ++o)
+			for (int v = 0; v < N_FAR && far[o].value[v]; ++v) {
+				int more = (int) pick(0, COUNT(far) - 1);
+
+				snprintf(option, sizeof(option), "%s = %s",
+					far[o].option, far[o].value[v]);
+				ask(text, kernels[k], option, NULL);
+				if (more == o)
+					continue;
+				snprintf(option, sizeof(option),
+					"%s = %s, %s = %s", far[o].option,
+					far[o].value[v], far[more].option,
+					far_value(more));
+				ask(text, kernels[k], option, NULL);
+			}
+}
+
+static bool has_row(const char *option)
+{
+	for (int i = 0; i < COUNT(far); ++i)
+		if (strcmp(far[i].option, option) == 0)
+			return true;
+	printf("the option '%s' has no row in far[]\n", option);
+	return false;
+}
+
 static bool has_form(const char *word)
 {
 	for (int i = 0; i < COUNT(forms); ++i)
@@ -305,7 +403,9 @@ int main(int argc, char **argv)
 	state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	w = wsp_new();
+	wsp_allow_files(w, true);
 	r = wsp_eval(w, start);
+	wsp_allow_files(w, false);
 	CHECK(wsp_ok(r));
 	printf("%s", wsp_error_text(r));
 	wsp_result_free(r);
@@ -313,8 +413,14 @@ int main(int argc, char **argv)
 	for (int i = 0; tables_rooms.questions[i]; ++i)
 		for (int j = 0; tables_rooms.questions[i][j].word; ++j)
 			CHECK(has_form(tables_rooms.questions[i][j].word));
-	for (int i = 0; i < COUNT(forms); ++i)
+	for (int i = 0; i < COUNT(options); ++i)
+		CHECK(!options[i] || has_row(options[i]));
+	for (int i = 0; i < COUNT(forms); ++i) {
 		ask_options(forms[i].text);
+		often = step < FAR_STEP ? step : FAR_STEP;
+		ask_far(forms[i].text);
+		often = 1;
+	}
 	for (int i = 0; i < COUNT(places); ++i)
 		for (int k = 0; k < COUNT(kernels); ++k)
 			for (int v = 0; v < COUNT(values); ++v)
