@@ -126,7 +126,7 @@ struct visit {
 };
 
 static double request_cycles(const struct visit *v, const struct l1_lanes *l,
-	int64_t shift, int lines, int *beyond)
+	int64_t shift, int *beyond)
 {
 	const struct device *dev = v->dev;
 	double data = l1_lanes_cycles(l, shift, &v->service, beyond) *
@@ -134,11 +134,8 @@ static double request_cycles(const struct visit *v, const struct l1_lanes *l,
 	       tags;
 
 	if (!l1_has_tag_banks(dev))
-		return nv_cycles(dev, v->elem_B, l->phase->n_lane,
-			lines < 2 ? 1 :
-				    l1_lanes_tags(l, shift,
-					    (int64_t) dev->l1_line_B),
-			data);
+		return l1_lanes_tags(l, shift, (int64_t) dev->l1_line_B,
+			nv_cycles(dev, v->elem_B, l->phase->n_lane, 1, data));
 	*beyond = 0;
 	tags = l1_lanes_conflicts(l, shift, (int64_t) dev->l1_line_B, 2);
 	if (strcmp(dev->l1_model, "cdna") == 0 && v->elem_B > 4)
@@ -154,7 +151,7 @@ static struct requests request_of(const struct visit *v,
 	double granule_B = v->is_store ? dev->dram_write_B : dev->dram_fetch_B;
 	int lines = l1_lanes_granules(l, shift, (int64_t) dev->l1_line_B);
 	int beyond, tags = 1 + lines / 4;
-	double cycles = request_cycles(v, l, shift, lines, &beyond);
+	double cycles = request_cycles(v, l, shift, &beyond);
 
 	/* lanes of one address go one after the other */
 	if (v->atomic)

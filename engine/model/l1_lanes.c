@@ -356,16 +356,23 @@ int l1_lanes_conflicts(const struct l1_lanes *l, int64_t shift,
 	return bank_conflicts(at, n, n_bank);
 }
 
-/* The bank of tags that a line lies in: pairs of bits of its number, folded by
- * exclusive or, so that rows of any stride spread.
+/* The bank of tags that a line lies in: the exclusive or of what the bits of its
+ * number that are set stand for, which is
+ *
+ *	1 2 1 2 3 1 2 3 2 1, then 3 1 2 again and again	  (4.12)
+ *
+ * from the lowest bit on.  Here by four bits, of which each value has two bits
+ * of an entry.
  */
 static int tag_bank(int64_t line)
 {
-	uint64_t fold = (uint64_t) line;
+	static const uint32_t four_bits[] = { 0x1b4eb1e4, 0xc963369c,
+		0x728d27d8, 0x87d22d78, 0xc963369c, 0x4eb11be4 };
+	int bank = 0;
 
-	for (int by = 32; by >= 2; by /= 2)
-		fold ^= fold >> by;
-	return (int) (fold & (TAG_BANKS - 1));
+	for (int i = 0; line != 0; ++i, line >>= 4)
+		bank ^= four_bits[i < 6 ? i : 3 + i % 3] >> 2 * (line & 15);
+	return bank & (TAG_BANKS - 1);
 }
 
 /* Lanes that rise within one line have one tag. */
@@ -378,25 +385,58 @@ static bool is_one_line(const struct l1_lanes *l, int64_t shift, int64_t line_B)
 		quotient(at[l->phase->n_lane - 1] + shift, line_B);
 }
 
-int l1_lanes_tags(const struct l1_lanes *l, int64_t shift, int64_t line_B)
+/* The most of "n" lines, each "base" further on, in one bank. */
+static int fullest_bank(const int64_t *at, int n, int64_t base)
 {
-	int64_t at[WARP_LANES], low;
-	int n, in_bank[TAG_BANKS] = { 0 }, most = 0;
+	int in_bank[TAG_BANKS] = { 0 }, most = 0;
 
-	if (is_one_line(l, shift, line_B))
-		return 1;
-	n = list_granules(l, 0, l->phase->n_lane, shift, line_B, at);
-	low = at[0];
-	for (int i = 1; i < n; ++i)
-		if (at[i] < low)
-			low = at[i];
 	for (int i = 0; i < n; ++i) {
-		int bank = tag_bank(at[i] - low);
+		int bank = tag_bank(at[i] + base);
 
 		if (++in_bank[bank] > most)
 			most = in_bank[bank];
 	}
 	return most;
+}
+
+/* From a request to the same one of the next warp, if lanes go on as they do. */
+static int64_t next_warp_B(const struct l1_lanes *l)
+{
+	const struct l1_run *last = &l->run[l->n_run - 1];
+	const int64_t *at = l->phase->address;
+
+	return l->n_run == 1 ?
+		last->step * last->n :
+		(at[last->first] - at[0]) / (l->n_run - 1) * l->n_run;
+}
+
+/* Warps whose requests are looked at. */
+#define WARPS 16
+
+double l1_lanes_tags(const struct l1_lanes *l, int64_t shift, int64_t line_B,
+	double at_least)
+{
+	int64_t at[WARP_LANES], low, next_B;
+	double sum = 0;
+	int n;
+
+	if (is_one_line(l, shift, line_B))
+		return at_least;
+	n = list_granules(l, 0, l->phase->n_lane, shift, line_B, at);
+	if (n <= at_least || n == 1)
+		return at_least;
+	low = at[0];
+	for (int i = 1; i < n; ++i)
+		low = at[i] < low ? at[i] : low;
+	for (int i = 0; i < n; ++i)
+		at[i] -= low;
+	next_B = llabs(next_warp_B(l));
+	for (int i = 0; i < WARPS; ++i) {
+		int most = fullest_bank(at, n, i * next_B / line_B);
+
+		sum += most > at_least ? most : at_least;
+	}
+	return sum / WARPS;
 }
 
 static int compare_addresses(const void *x, const void *y)

@@ -77,9 +77,10 @@ int l1_lanes_packets(const struct l1_lanes *l, int64_t shift, int64_t sector_B,
 #define TAG_BANKS 4
 
 /* Cycles of the tags of NVIDIA GPUs: the most lines of the request in one of
- * four banks.
+ * four banks, or "at_least", in the mean over warps that follow each other.
  */
-int l1_lanes_tags(const struct l1_lanes *l, int64_t shift, int64_t line_B);
+double l1_lanes_tags(const struct l1_lanes *l, int64_t shift, int64_t line_B,
+	double at_least);
 
 /* Most of the distinct granules that lie in one of "n_bank" banks. */
 int l1_lanes_conflicts(const struct l1_lanes *l, int64_t shift,

@@ -1,5 +1,6 @@
 /* Requests of warps, small enough to count by hand. */
 
+#include "engine/model/l1_lanes.h"
 #include "tests/unit/check.h"
 #include "tests/unit/requests.h"
 #include "tests/unit/toy.h"
@@ -221,8 +222,38 @@ static void test_refused(void)
 	toy_free(&t);
 }
 
+/* Cycles of the tags for rows of "width" floats, "pitch_B" apart. */
+static double tags(int width, int64_t pitch_B, int64_t shift, double at_least)
+{
+	struct warp_phase p = { .n_request = 1, .n_lane = 32 };
+	struct l1_lanes l;
+
+	for (int i = 0; i < p.n_lane; ++i) {
+		p.lane[i] = i;
+		p.address[i] = i % width * 4 + i / width * pitch_B;
+	}
+	l1_lanes_find(&l, &p);
+	return l1_lanes_tags(&l, shift, 128, at_least);
+}
+
+/* As an H200 counts them: one line 1, two lines side by side 1.07, 32 rows of a
+ * power of two 8, and rows of 640 doubles 10.8, not 21.
+ */
+static void test_tags(void)
+{
+	CHECK(tags(32, 0, 0, 1) == 1);
+	CHECK(tags(32, 0, 4, 1) == 1 + 1.0 / 16);
+	CHECK(tags(32, 0, 4, 2) == 2);
+	for (int64_t pitch_B = 256; pitch_B <= 1 << 24; pitch_B *= 2)
+		CHECK(tags(1, pitch_B, 0, 1) == 8);
+	CHECK(tags(1, 5120, 0, 1) > 8 && tags(1, 5120, 0, 1) < 12);
+	CHECK(tags(4, 16148, 0, 1) > 3 && tags(4, 16148, 0, 1) < 4.5);
+	CHECK(tags(4, 16148, 0, 8) == 8);
+}
+
 int main(void)
 {
+	test_tags();
 	test_streams();
 	test_shapes();
 	test_loops();
