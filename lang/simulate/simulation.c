@@ -394,6 +394,7 @@ static enum simulate_status run_seeds(const struct options *o,
 	if (status != SIMULATE_OK)
 		return status;
 	s->lup = report_lup(kernel);
+	s->has_chance = o->seeds <= 0 && has_chance(kernel, &s->setup);
 	widen_spread(s, &s->result);
 	for (int64_t i = 1; i < n; ++i) {
 		++setup.seed;

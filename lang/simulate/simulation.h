@@ -34,7 +34,8 @@ struct simulated {
 	struct simulation result;
 	struct field_shape *shape; /* by field; NULL without a snapshot */
 	double lup;
-	int64_t n_seed; /* launches that were simulated, 1: one seed */
+	int64_t n_seed;	 /* launches that were simulated, 1: one seed */
+	bool has_chance; /* other seeds would differ, and nobody chose one */
 	double least[N_SIMULATED], most[N_SIMULATED]; /* over them */
 };
 

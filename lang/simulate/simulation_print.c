@@ -317,6 +317,8 @@ void simulation_print(const struct simulated *s, struct buffer *out)
 		s->setup.level[s->result.n_level - 1].policy == SIMULATE_RANDOM)
 		buffer_printf(out, "; seed %llu",
 			(unsigned long long) s->setup.seed);
+	if (s->has_chance && s->n_seed == 1)
+		buffer_add(out, "; one seed (seeds = 3 shows the spread)");
 	add_spread(s, out);
 }
 
