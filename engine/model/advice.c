@@ -343,8 +343,10 @@ static void offer_less(struct advising *a, const char *limiter)
 	a->with = "";
 	snprintf(a->text, sizeof(a->text),
 		"no single change of the launch gains %.0f %%; %.0f %% less of "
-		"its %s would",
-		100 * WORTH, 100 * REDUCED, what);
+		"its %s %s",
+		100 * WORTH, 100 * REDUCED, what,
+		whatif_time(&a->now) / a->time_s - 1 >= WORTH ? "would" :
+								"would not");
 }
 
 void advice_report(struct workings *m)

@@ -159,13 +159,17 @@ static bool solve(struct call *call, const struct device *dev,
 		.by_hand = true,
 		.n_interval = (int) value_length(items),
 	};
-	double warps = dev->sm_threads / dev->warp_size;
+	double most = dev->sm_threads / dev->warp_size, warps = most;
 	bool ok = true;
 
 	if (call_has(call, WARPS) &&
 		!read_figure(call, WARPS, &call->arg[WARPS], "warps", "",
 			&warps))
 		return false;
+	if (warps > most)
+		return diag_error(call->diag, call_loc(call, WARPS), NULL,
+			"an SM of '%s' runs at most %.0f warps, got %g",
+			dev->id, most, warps);
 	if (!mdm_machine_of(dev, dev->sm_count, warps, &mdm.machine))
 		return diag_error(call->diag, call_loc(call, MACHINE), NULL,
 			"'%s' must have mshrs, noc.bw, latencies and warps",

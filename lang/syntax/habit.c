@@ -45,14 +45,16 @@ static bool starts_before(const struct cursor *c, uint32_t n, const char *word)
 			word, strlen(word)) == 0;
 }
 
+#define ATOMIC_UPDATE                                                    \
+	"an atomic update is written h[i] atomic+= v, atomic max= v or " \
+	"atomic min= v"
+
 void habit_ampersand(struct cursor *c)
 {
 	int before = kind_before(c, 1);
 
 	if (before == '(' && starts_before(c, 2, "atomic"))
-		diag_note(c->diag,
-			"an atomic update is written h[i] atomic+= v, "
-			"atomic max= v or atomic min= v");
+		diag_note(c->diag, ATOMIC_UPDATE);
 	else if (before == '(' || before == ',' || before == '=')
 		diag_note(c->diag,
 			"there are no addresses: write the element itself, "
@@ -64,12 +66,15 @@ void habit_ampersand(struct cursor *c)
 
 bool habit_is_c(const struct cursor *c)
 {
-	return is_before(c, 1, types) || is_before(c, 1, cuda);
+	return is_before(c, 1, types) || is_before(c, 1, cuda) ||
+		is_before(c, 1, " atomic ");
 }
 
 void habit_declaration(struct cursor *c)
 {
-	if (is_before(c, 1, types) && kind_before(c, 2) == '(' &&
+	if (is_before(c, 1, " atomic "))
+		diag_note(c->diag, ATOMIC_UPDATE);
+	else if (is_before(c, 1, types) && kind_before(c, 2) == '(' &&
 		kind_before(c, 3) == TOK_FOR)
 		diag_note(c->diag,
 			"write 'for i in 0..2 { ... }', which unrolls, or "
