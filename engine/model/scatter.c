@@ -89,11 +89,24 @@ static double gathered(const struct device *dev, const struct field *f,
 {
 	const struct draw *d = &a->draw;
 	double most = fmin(lanes, lines_of_cells(dev, d)), sum = 0, k, share;
+	double lines[MOST_LANES], touched[MOST_LANES];
+	int n = 0;
 
+	/* lists have thousands of warps, and few numbers of lines */
 	for (int i = 0; draw_lines(d, i, &k, &share); ++i) {
+		int j = 0;
+
 		k = fmin(k, most);
-		sum += share * k *
-			touched_in_line(dev, f, a, lanes, k, granule_B);
+		while (j < n && lines[j] != k)
+			++j;
+		if (j == n) {
+			n += n < MOST_LANES;
+			j = n - 1;
+			lines[j] = k;
+			touched[j] = touched_in_line(dev, f, a, lanes, k,
+				granule_B);
+		}
+		sum += share * k * touched[j];
 	}
 	return sum;
 }
@@ -288,7 +301,9 @@ void scatter_count(struct workings *m, const struct kernel *kernel,
 {
 	for (int i = 0; i < 1 << n_set; ++i)
 		n[i] = 0;
-	for (int i = 0; i < list->n; ++i) {
+	if (m->status == FOOTPRINT_OK && launch_is_stopped(m->launch))
+		m->status = FOOTPRINT_STOPPED;
+	for (int i = 0; i < list->n && m->status == FOOTPRINT_OK; ++i) {
 		double more[1 << FOOTPRINT_SETS] = { 0 };
 
 		if (is_repeated(kernel, list, i, granule_B))
