@@ -2,10 +2,10 @@
  *
  * Compiled code says in which order loads, uses and stores stand.  The
  * assembler moves a load up as far as it may: not before its address is
- * known, not across a barrier, a branch or an operation with a slow path, and
- * not across a store to another field of global memory, unless nothing of the
- * kernel stores to what it loads.  The level of a load is the number of waits
- * before it.
+ * known, not across a branch or an operation with a slow path, and not across a
+ * barrier or a store to another field of global memory, unless nothing of the
+ * kernel stores to what it loads: then it stands KERNEL_AHEAD barriers before
+ * its use.  The level of a load is the number of waits before it.
  */
 
 #include <stdlib.h>
@@ -16,6 +16,13 @@
 /* Stores so far: the largest level, and the largest among other fields. */
 struct stored {
 	int level[2], field[2];
+};
+
+/* Barriers so far, and the waits before each of the last of them, newest
+ * first.
+ */
+struct fences {
+	int n, level[KERNEL_AHEAD + 1];
 };
 
 struct loaded {
@@ -34,7 +41,7 @@ struct order {
 	int *ready; /* of each node: waits before its value is there */
 	int *floor; /* of each loop: no access goes below it */
 	int *used;  /* of each loop: waits before the operations so far */
-	int *fence; /* of each loop: barriers so far */
+	struct fences *fence;  /* of each loop */
 	struct stored *stored; /* of each loop: to global memory */
 	int *shared;	       /* of each loop: the same of shared memory */
 	bool *is_behind;       /* of each loop: trips stay behind each other */
@@ -69,11 +76,15 @@ static void raise_to(int *level, int least)
 		*level = least;
 }
 
-/* The level of an access: its address, value and conditions are known. */
+/* The level of an access: its address, value and conditions are known, and the
+ * barriers that it cannot pass are behind it.
+ */
 static int level_of(struct order *o, const struct kernel_access *a, int loop)
 {
 	int level = o->floor[loop + 1], r = a->region;
 
+	raise_to(&level,
+		o->fence[loop + 1].level[a->is_constant ? KERNEL_AHEAD : 0]);
 	raise_to(&level, ready_at(o, kernel_index_node(o->k, a), loop));
 	raise_to(&level, ready_at(o, a->value, loop));
 	for (; r > 0 && o->k->region[r].kind != REGION_LOOP;
@@ -86,11 +97,18 @@ static int level_of(struct order *o, const struct kernel_access *a, int loop)
 static void pass_barriers(struct order *o, const struct kernel_access *a,
 	int loop)
 {
-	if (a->fence == o->fence[loop + 1])
+	struct fences *f = &o->fence[loop + 1];
+	int level = f->level[0];
+
+	if (a->fence <= f->n)
 		return;
-	o->fence[loop + 1] = a->fence;
-	raise_to(&o->floor[loop + 1], o->stored[loop + 1].level[0]);
-	raise_to(&o->floor[loop + 1], o->shared[loop + 1]);
+	raise_to(&level, o->stored[loop + 1].level[0]);
+	raise_to(&level, o->shared[loop + 1]);
+	for (int i = KERNEL_AHEAD; i >= 0; --i)
+		f->level[i] = i < a->fence - f->n ?
+			level :
+			f->level[i - (a->fence - f->n)];
+	f->n = a->fence;
 }
 
 static void issue_store(struct order *o, const struct kernel_access *a)

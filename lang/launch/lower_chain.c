@@ -75,7 +75,6 @@ static int joined_unknown(const struct lowering *l, int loop)
  * their use: 27 listings by nvcc 13 for sm_90.
  */
 #define BARRIER_ACCESSES 512
-#define BARRIER_AHEAD	 5
 
 static double joined_barriers(const struct lower_trip *t, double trips)
 {
@@ -301,7 +300,7 @@ static void lower_part_chain(const struct lowering *l, int loop,
 		fmax(steps, ceil(c->joined * loads->flight / KERNEL_FLIGHT));
 	if (loop >= 0 && loads->n > 0 && l->trip[loop + 1].has_barrier)
 		c->waits = fmax(c->waits,
-			loads_pass(l, loop) ? ceil(c->joined / BARRIER_AHEAD) :
+			loads_pass(l, loop) ? ceil(c->joined / KERNEL_AHEAD) :
 					      c->joined * steps);
 	/* chains of joined trips that do not wait for each other overlap */
 	c->uses = (double) (source->uses * l->fold[0] * l->fold[1] *

@@ -5,6 +5,8 @@
  *	product, 64-bit sum		one IMAD.WIDE for each sum
  *	64-bit product, sum		four, the last of which adds
  *	shift, sum			one LEA (64 bits: LEA and LEA.HI.X)
+ *	two sums, or two of and, or	one IADD3, one LOP3 (32 bits)
+ *	a mask of a byte		none, if it was loaded as one
  *	moves				none, unless a loop rotates registers
  *	threadIdx, blockDim, pointers	one load of each
  *	a double literal		two moves, unless its low half is 0
@@ -24,6 +26,7 @@ struct uses {
 	int n_set, set_by; /* assignments, the last of them */
 	int first;	   /* the first of them */
 	int n, n_add, n_shift;
+	int used_by; /* the last that reads it */
 };
 
 struct words {
@@ -32,6 +35,7 @@ struct words {
 	const int *reg;
 	struct uses *uses;
 	struct map literals; /* doubles that were met */
+	bool *is_full;	     /* instructions that another one became part of */
 };
 
 static const struct ptx_opcode *opcode_of(const struct words *w, int i)
@@ -59,16 +63,17 @@ static bool is_sum(const struct ptx_opcode *op)
 		!ptx_type_is_float(op->type[0]);
 }
 
-static void count_use(struct words *w, const struct ptx_opcode *op,
-	const struct ptx_operand *o)
+static void count_use(struct words *w, int by, const struct ptx_operand *o)
 {
+	const struct ptx_opcode *op = opcode_of(w, by);
 	struct uses *u = uses_of(w, o);
 
 	for (int i = 0; o->kind == OPERAND_LIST && i < o->n_sub; ++i)
-		count_use(w, op, &o->sub[i]);
+		count_use(w, by, &o->sub[i]);
 	if (!u)
 		return;
 	++u->n;
+	u->used_by = by;
 	u->n_add += is_sum(op);
 	u->n_shift += op->code == CODE_SHL;
 }
@@ -103,7 +108,7 @@ static void find_uses(struct words *w)
 				}
 				continue;
 			}
-			count_use(w, op, o);
+			count_use(w, i, o);
 		}
 	}
 }
@@ -178,6 +183,100 @@ static double sum_words(const struct words *w,
 			return 0;
 	}
 	return 2;
+}
+
+/* ------------------------------------------------------- three operands */
+
+static bool is_32_bit(const struct ptx_opcode *op)
+{
+	return ptx_type_bytes(op->type[0]) == 4;
+}
+
+static bool is_logic(const struct ptx_opcode *op)
+{
+	return op->code == CODE_AND || op->code == CODE_OR ||
+		op->code == CODE_XOR || op->code == CODE_NOT;
+}
+
+/* A product or a shift that becomes part of the sums that use it. */
+static bool is_in_sums(const struct words *w,
+	const struct ptx_instruction *inst)
+{
+	const struct ptx_opcode *op = &w->m->opcode[inst->opcode];
+	const struct uses *u = uses_of(w, &inst->operand[0]);
+
+	return (op->code == CODE_MUL ||
+		       (op->code == CODE_SHL && inst->n_operand > 2 &&
+			       is_literal(&inst->operand[2]))) &&
+		u && u->n > 0 && u->n == u->n_add;
+}
+
+/* A sum or a logical operation of two operands that are not part of it. */
+static bool has_room(const struct words *w, int i)
+{
+	const struct ptx_instruction *inst = &w->f->instruction[i];
+	const struct ptx_opcode *op = opcode_of(w, i);
+
+	if (w->is_full[i] || inst->guard >= 0 || !is_32_bit(op) ||
+		inst->n_operand < 2 || !(is_sum(op) || is_logic(op)))
+		return false;
+	for (int j = 1; j < inst->n_operand && is_sum(op); ++j) {
+		const struct ptx_instruction *by = maker_of(w,
+			&inst->operand[j]);
+
+		if (by && is_in_sums(w, by))
+			return false;
+	}
+	return true;
+}
+
+/* True if instruction "i" becomes part of the only one that uses its result, in
+ * the same block: IADD3 and LOP3 have three operands.
+ */
+static bool is_part(struct words *w, int i, const struct ptx_block *b)
+{
+	const struct ptx_instruction *inst = &w->f->instruction[i];
+	const struct uses *u = inst->n_operand > 1 &&
+			inst->operand[0].kind == OPERAND_NAME ?
+		uses_of(w, &inst->operand[0]) :
+		NULL;
+
+	if (!u || u->n_set != 1 || u->n != 1 || u->used_by <= i ||
+		u->used_by >= b->end || !has_room(w, i) ||
+		!has_room(w, u->used_by) ||
+		is_sum(opcode_of(w, i)) != is_sum(opcode_of(w, u->used_by)))
+		return false;
+	w->is_full[u->used_by] = true;
+	return true;
+}
+
+/* True if "o" was loaded as "bytes" without a sign, so that a mask of these
+ * changes nothing.
+ */
+static bool is_loaded_as(const struct words *w, const struct ptx_operand *o,
+	int bytes)
+{
+	const struct ptx_instruction *by = maker_of(w, o);
+
+	while (by && w->m->opcode[by->opcode].code == CODE_CVT &&
+		!ptx_type_is_float(w->m->opcode[by->opcode].type[0]) &&
+		!ptx_type_is_float(w->m->opcode[by->opcode].type[1]) &&
+		!ptx_type_is_signed(w->m->opcode[by->opcode].type[1]) &&
+		by->n_operand == 2)
+		by = maker_of(w, &by->operand[1]);
+	return by && w->m->opcode[by->opcode].code == CODE_LD &&
+		!ptx_type_is_signed(w->m->opcode[by->opcode].type[0]) &&
+		ptx_type_bytes(w->m->opcode[by->opcode].type[0]) <= bytes;
+}
+
+static bool is_needless_mask(const struct words *w,
+	const struct ptx_instruction *inst)
+{
+	return inst->n_operand == 3 && is_literal(&inst->operand[2]) &&
+		((inst->operand[2].offset == 0xff &&
+			 is_loaded_as(w, &inst->operand[1], 1)) ||
+			(inst->operand[2].offset == 0xffff &&
+				is_loaded_as(w, &inst->operand[1], 2)));
 }
 
 static double shift_words(const struct words *w,
@@ -279,8 +378,11 @@ static double words_of(struct words *w, int i, bool in_loop)
 			return 0;
 		return is_64(op) && !op->is_wide ? 4 : 1;
 	case CODE_MAD: return is_64(op) && !op->is_wide ? 4 : 1;
-	case CODE_NEG:
 	case CODE_AND:
+		if (is_needless_mask(w, inst))
+			return 0;
+		/* fall through */
+	case CODE_NEG:
 	case CODE_OR:
 	case CODE_XOR:
 	case CODE_NOT:
@@ -417,6 +519,43 @@ static bool is_step(const struct words *w, int i)
 		is_literal(&inst->operand[2]);
 }
 
+/* Trips that it joins of loops whose number of trips it does not know, as they
+ * start from or end on a register: 24 listings for sm_90.  Those that do not
+ * count in steps of a literal stay as they are.
+ */
+#define UNROLLED_UNKNOWN 4
+
+/* True if the loop counts in steps of a literal to what it does not change. */
+static bool has_steps(const struct words *w, const struct ptx_flow *flow, int l,
+	int test)
+{
+	const struct ptx_loop *loop = &flow->loop[l];
+	const struct ptx_operand *o = w->f->instruction[test].operand;
+	int n_step = 0;
+
+	if (o[1].kind != OPERAND_NAME)
+		return false;
+	for (int i = 0; i < loop->n_block; ++i) {
+		const struct ptx_block *b = &flow->block[loop->block[i]];
+
+		for (int j = b->first; j < b->end; ++j) {
+			const struct ptx_instruction *inst =
+				&w->f->instruction[j];
+			const struct ptx_operand *to = inst->operand;
+
+			if (inst->n_operand < 1 || to->kind != OPERAND_NAME ||
+				!sets_first(opcode_of(w, j)))
+				continue;
+			if (o[2].kind == OPERAND_NAME && to->name == o[2].name)
+				return false;
+			if (to->name == o[1].name && !is_step(w, j))
+				return false;
+			n_step += to->name == o[1].name;
+		}
+	}
+	return n_step == 1;
+}
+
 /* True if the assembler can count the trips: the loop starts from a literal
  * and ends on one.
  */
@@ -465,9 +604,14 @@ static int joined_trips(const struct words *w, const struct ptx_flow *flow,
 		}
 		test = test >= 0 ? test : test_of(w, b);
 	}
-	if (n_load >= UNROLLED_LOADS || test < 0 || !is_counted(w, test))
+	if (n_load >= UNROLLED_LOADS || test < 0)
 		return 1;
-	return UNROLLED_WORDS / n;
+	if (is_counted(w, test))
+		return UNROLLED_WORDS / n;
+	if (!has_steps(w, flow, l, test))
+		return 1;
+	return UNROLLED_WORDS / n < UNROLLED_UNKNOWN ? UNROLLED_WORDS / n :
+						       UNROLLED_UNKNOWN;
 }
 
 /* Control, counters and pointers of joined trips are needed once. */
@@ -495,6 +639,7 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 		.f = f,
 		.reg = reg,
 		.uses = memory_new(((size_t) n_reg + 1) * sizeof(*w.uses)),
+		.is_full = memory_new((size_t) f->n_instruction + 1),
 	};
 	double *words = memory_new(
 		((size_t) f->n_instruction + 1) * sizeof(*words));
@@ -507,12 +652,15 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 		int l = flow->block[b].loop;
 
 		for (int i = flow->block[b].first; i < flow->block[b].end; ++i)
-			words[i] = words_of(&w, i, l >= 0);
+			words[i] = is_part(&w, i, &flow->block[b]) ?
+				0 :
+				words_of(&w, i, l >= 0);
 		if (l >= 0)
 			share_words(&w, flow, b, (*joined)[l], words);
 	}
 	add_far(&w, flow, words);
 	free(w.uses);
+	free(w.is_full);
 	map_clear(&w.literals);
 	return words;
 }
