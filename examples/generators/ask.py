@@ -12,6 +12,7 @@ def ask(ptx, entry, arguments, question):
     """The words that wsp prints for a question about kernel k; the PTX stays in folder
     KEEP, if there is one."""
     if "KEEP" in os.environ:
+        os.makedirs(os.environ["KEEP"], exist_ok=True)
         name = os.path.basename(sys.argv[0]).split("_")[0] + ".ptx"
         with open(os.path.join(os.environ["KEEP"], name), "w") as f:
             f.write(ptx)
