@@ -111,6 +111,17 @@ static bool is_of_grid(const struct ptx_run *run, const struct ptx_value *x)
 	return false;
 }
 
+/* Shared memory of another block, as mapa gives it. */
+static bool is_of_cluster(const struct ptx_run *run, const struct ptx_value *x)
+{
+	for (; x; x = x->from)
+		if (x->made_by &&
+			strncmp(run->module->opcode[x->made_by->opcode].text,
+				"mapa", 4) == 0)
+			return true;
+	return false;
+}
+
 /* Checks that an address has a base; explains if it has none. */
 static bool check_address(struct ptx_run *run, const struct ptx_value *x)
 {
@@ -125,6 +136,15 @@ static bool check_address(struct ptx_run *run, const struct ptx_value *x)
 		diag_note(run->diag,
 			"ask about the code before and behind it as kernels of "
 			"their own");
+		return false;
+	}
+	if (is_of_cluster(run, x)) {
+		ptx_run_fail(run,
+			"this is shared memory of another block of the cluster "
+			"(mapa), of whose way to here wsp knows nothing");
+		diag_note(run->diag,
+			"a kernel whose blocks take it from their own shared "
+			"memory, or from global memory, can be asked about");
 		return false;
 	}
 	ptx_run_fail(run,
