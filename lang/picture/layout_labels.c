@@ -307,6 +307,11 @@ static void walk(const struct place *place, const struct series *s, double at,
  */
 #define ON_ANOTHER 100
 
+/* A name that covers more of other lines than this, which is two that cross it,
+ * hides them: it is named below the picture instead.
+ */
+#define CROSSED_MOST 10
+
 /* Whether a line of direction "angle" passes through the text or between it and
  * its own line, which is "off" away from the middle of the text.
  */
@@ -408,7 +413,9 @@ static void name_along(struct taken *t, const struct series *s, int index)
 		0.2, -0.2, 0.3, -0.3, 0.4, -0.4, 0.5, -0.5, 0.7, -0.7, 0.9,
 		-0.9 };
 	double len = visible_length(t->place, s), best_at = 0;
-	int best = ON_ANOTHER, best_side = 1;
+	int best = t->canvas->is_text ? ON_ANOTHER : CROSSED_MOST + 1;
+	const int refused = best;
+	int best_side = 1;
 	double room = t->canvas->is_text ?
 		1 :
 		(small_width(t->canvas, s->name) + t->canvas->char_h) / 2;
@@ -431,7 +438,7 @@ static void name_along(struct taken *t, const struct series *s, int index)
 			best_side = side;
 		}
 	}
-	if (best < ON_ANOTHER)
+	if (best < refused)
 		try_along(t, s, index, best_at, best_side, true);
 	else if (t->place->n_unnamed < UNNAMED_MOST)
 		t->place->unnamed[t->place->n_unnamed++] = s;
