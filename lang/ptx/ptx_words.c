@@ -520,7 +520,7 @@ static bool is_step(const struct words *w, int i)
 }
 
 /* Trips that it joins of loops whose number of trips it does not know, as they
- * start from or end on a register: 24 listings for sm_90.  Those that do not
+ * start from or end on a register: 26 listings for sm_90.  Those that do not
  * count in steps of a literal stay as they are.
  */
 #define UNROLLED_UNKNOWN 4
