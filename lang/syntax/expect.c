@@ -321,6 +321,8 @@ static bool report_misspelt(struct cursor *c)
 	if (is_other) {
 		diag_error(c->diag, loc, NULL, "unknown word '%s'", text);
 		diag_note(c->diag, "did you mean '%s'?", nearest);
+		if (token_at(c, 0)->kind == TOK_NUMBER)
+			habit_call(c);
 	}
 	free(text);
 	return is_other;
@@ -536,6 +538,14 @@ static void note_after_operand(struct cursor *c, const struct expected *e)
 		diag_note(c->diag,
 			"'in' binds loosest: put the conversion in "
 			"parentheses");
+	else if (t->kind == ',' && c->at >= 2 && token_at(c, -2)->kind == TOK_ON)
+		diag_note(c->diag,
+			"a question is about one device; side by side: "
+			"compare(estimate k on a100, estimate k on h100), or "
+			"'sweep k on gpu over gpu in [a100, h100]'");
+	else if (!nearest && has(e, TOK_NEWLINE) && !has(e, TOK_ON) &&
+		!habit_is_c(c))
+		habit_call(c);
 }
 
 static void report_after_operand(struct cursor *c, const struct expected *e)

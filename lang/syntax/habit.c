@@ -2,6 +2,7 @@
  * at which the parser stopped.
  */
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/syntax/grammar.h"
@@ -108,6 +109,31 @@ void habit_while(struct cursor *c)
 		diag_note(c->diag,
 			"a loop of a thread is 'loop i in 0..99 { ... }'; "
 			"'help loop' says more");
+}
+
+/* compare h on a100, sqrt 2 */
+void habit_call(struct cursor *c)
+{
+	const struct token *t = &c->tokens.item[c->at];
+	char *name, *operand;
+
+	if (kind_before(c, 1) != TOK_NAME ||
+		(t->kind != TOK_NAME && t->kind != TOK_NUMBER &&
+			t->kind != TOK_STRING))
+		return;
+	if (is_before(c, 1, " compare ")) {
+		diag_note(c->diag,
+			"compare is a function of answers: "
+			"compare(estimate k on a100, estimate k on h100)");
+		return;
+	}
+	name = tokens_quote(&c->tokens, c->at - 1);
+	operand = tokens_quote(&c->tokens, c->at);
+	diag_note(c->diag,
+		"the arguments of a function are in parentheses: %s(%s)", name,
+		operand);
+	free(operand);
+	free(name);
 }
 
 const char *habit_lone(const char *text)

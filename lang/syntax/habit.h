@@ -17,6 +17,9 @@ void habit_declaration(struct cursor *c);
 /* Note what a loop is, if "while" or "while (c)" stands before c->at. */
 void habit_while(struct cursor *c);
 
+/* Note how a function is called, if c->at is an operand after a name. */
+void habit_call(struct cursor *c);
+
 /* What to write for a line of a kernel that is only an expression. */
 const char *habit_lone(const char *text);
 
