@@ -377,8 +377,20 @@ static bool check_first(const struct cli *cli)
 	word = cli->input[0].text;
 	for (int i = 0; i < CLI_N_COMMAND; ++i)
 		known[i] = commands[i].name;
+	if (strcmp(word, "compare") == 0) {
+		cli_complain("compare is a function: wsp FILE.wsp -e "
+			     "'compare(estimate k on a100, estimate k on "
+			     "h100)'");
+		return suggest_help();
+	}
+	if (strchr(word, '[') && strchr(word, '=')) {
+		cli_complain("a kernel as text follows a command: wsp estimate "
+			     "'%s'",
+			word);
+		return suggest_help();
+	}
 	nearest = diag_nearest(word, known, CLI_N_COMMAND);
-	if (!nearest)
+	if (!nearest && strpbrk(word, "./-"))
 		return true;
 	return unknown("no file or command", word, "", nearest);
 }

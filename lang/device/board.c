@@ -255,7 +255,13 @@ static void visit(void *user, const char *device)
 
 static void say_why(const struct search *s, struct buffer *why)
 {
-	if (s->n_same > 1)
+	if (strchr(s->text, ','))
+		buffer_printf(why,
+			"'%.60s' is no board: a question is about one device; "
+			"'sweep k on gpu over gpu in [a100, h100]' asks about "
+			"several",
+			s->text);
+	else if (s->n_same > 1)
 		buffer_printf(why, "'%.60s' may be %s: say which", s->text,
 			buffer_text(&s->same));
 	else if (s->family)

@@ -44,6 +44,9 @@ run "$wsp" check;		status 2; err_has 'needs an argument: FILE...'
 run "$wsp" estimate;		status 2; err_has 'needs an argument: KERNEL'
 run "$wsp" estimate a b;	status 2; err_has 'takes one argument, not 2'
 run "$wsp" chek;		status 2; err_has "did you mean 'check'?"
+run "$wsp" foo;		status 2; err_has "no file or command 'foo'"
+run "$wsp" compare a.wsp;	status 2; err_has 'compare is a function: wsp FILE'
+run "$wsp" 'a[0] = b[1]';	status 2; err_has "wsp estimate 'a[0] = b[1]'"
 run "$wsp" missing.wsp;		status 2
 err "wsp: cannot read 'missing.wsp': No such file or directory"
 run "$wsp" .;			status 2; err_has 'Is a directory'
