@@ -317,16 +317,24 @@ static bool check_kernel(struct build *b, const struct node *node)
 	return true;
 }
 
-/* dst[0][0] = src[1][0] without a declaration: in C, two dimensions. */
+/* dst[0][0] = src[1][0] without a declaration: in C, two dimensions.  In a
+ * kernel with parameters, only a field with a single component is suspicious:
+ * lattices in one dimension have several.
+ */
 static void warn_brackets(struct build *b, const struct node *node)
 {
 	const struct kernel_def *k = b->kernel;
+	bool has_single = b->is_implicit;
 
-	if (!b->is_implicit || k->dims != 1)
+	if (k->dims != 1)
 		return;
-	for (int i = 0; i < k->n_field; ++i)
+	for (int i = 0; i < k->n_field; ++i) {
 		if (!k->field[i].is_scalar && k->field[i].n_component == 0)
 			return;
+		has_single |= k->field[i].n_component == 1;
+	}
+	if (!has_single)
+		return;
 	diag_warning(b->eval->diag, node->loc, NULL,
 		"the first of two pairs of brackets is a component: this is a "
 		"stencil in one dimension");

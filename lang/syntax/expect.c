@@ -470,6 +470,13 @@ static bool note_continued(struct cursor *c)
 	return true;
 }
 
+static void note_shell_option(struct cursor *c)
+{
+	diag_note(c->diag,
+		"--options are for the shell; here they follow 'with': "
+		"with block = (256, 2)");
+}
+
 static void report_expression(struct cursor *c, const struct expected *e)
 {
 	struct buffer what = { 0 };
@@ -485,7 +492,10 @@ static void report_expression(struct cursor *c, const struct expected *e)
 	buffer_add(&what, "an expression");
 	report_got(c, &what);
 	note_continued(c);
-	if (has(e, TOK_ON) &&
+	if (token_at(c, 0)->kind == '-' && token_at(c, 1)->kind == '-' &&
+		has(e, TOK_ON))
+		note_shell_option(c);
+	else if (has(e, TOK_ON) &&
 		(token_at(c, 0)->kind == '-' ||
 			token_at(c, 0)->kind == TOK_NOT))
 		diag_note(c->diag,
@@ -520,9 +530,7 @@ static void note_after_operand(struct cursor *c, const struct expected *e)
 			"options follow 'with': with block = (256, 2)");
 	else if (t->kind == '-' && token_at(c, 1)->kind == '-' &&
 		token_at(c, 2)->kind == TOK_NAME && has(e, TOK_NEWLINE))
-		diag_note(c->diag,
-			"--options are for the shell; here they follow 'with': "
-			"with block = (256, 2)");
+		note_shell_option(c);
 	else if (t->kind == ',' && kind_before(c) == TOK_NUMBER &&
 		token_at(c, 1)->kind == TOK_NUMBER)
 		diag_note(c->diag, "extents go into parentheses: (256, 2)");
