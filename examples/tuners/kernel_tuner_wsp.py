@@ -8,18 +8,21 @@
 
 describe(parameters) takes the tunable parameters as a dict and gives the
 kernel in the language of wsp and its launch options as a dict. The first
-measurement is the launch predicted to be fastest. Each one after it corrects
-the predictions of launches like it: the logarithm of measured over predicted
-time is a Gaussian process whose deviation is that of wsp's interval, and whose
-correlation falls with the number of parameters that differ. Measured next is
-what is expected to improve the fastest time most. learn=False keeps the order
-of the predictions.
+measurement is the launch predicted to be fastest. After each one, the logarithm
+of the time is a Gaussian process: its mean is the prediction, its deviation
+that of wsp's interval, and its correlation falls with the number of parameters
+that differ. How far the predictions are to be trusted, how alike launches are
+and how wide the intervals should be is learned as well: the answers of a grid
+of processes are averaged by how likely each makes the measurements. Measured
+next is what is expected to improve the fastest time most. learn=False keeps
+the order of the predictions.
 
 write_cache() and read_cache() convert between rows and Kernel Tuner's cache
 files, so that measurements of others can be tuned in its simulation mode, and
 so that predictions can be a cache for its other strategies.
 """
 
+import itertools
 import json
 import math
 import random
@@ -29,13 +32,17 @@ import wsp
 from kernel_tuner.strategies.common import CostFunc
 from kernel_tuner.util import StopCriterionReached
 from kernel_tuner.util import read_cache as read_json
+from scipy.special import ndtr
 
 # 90 % of a normal distribution lie within 1.645 deviations.
 DEVIATIONS = 1.645
 # Measurements scatter by some percent.
 NOISE = 0.03
-# Correlation of two launches that differ in one parameter.
-ALIKE = 0.8
+# Measurements choose: the share of the spread of predictions that is real, the
+# correlation of launches that differ in one parameter, a factor of intervals.
+TRUST = (0, 0.25, 0.5, 0.75, 1)
+ALIKE = (0.5, 0.65, 0.8, 0.9, 0.95)
+WIDTH = (0.5, 1, 2)
 
 
 def predict(launch, device):
@@ -56,9 +63,43 @@ def improvement(best, mean, variance):
     """
     deviation = numpy.sqrt(numpy.maximum(variance, 1e-12))
     z = (best - mean) / deviation
-    below = numpy.array([math.erfc(-x / math.sqrt(2)) / 2 for x in z])
     density = numpy.exp(-z * z / 2) / math.sqrt(2 * math.pi)
-    return deviation * (z * below + density)
+    return deviation * (z * ndtr(z) + density)
+
+
+def likelihood(covariance, errors):
+    root = numpy.linalg.cholesky(covariance)
+    scaled = numpy.linalg.solve(root, errors)
+    return -scaled @ scaled / 2 - numpy.log(numpy.diag(root)).sum()
+
+
+def expect(prior, deviations, differ, seen, measured):
+    """The expected improvement of each launch, averaged over processes; row i
+    of "differ" counts the parameters that differ from launch seen[i].
+    """
+    processes = []
+    for trust, alike, width in itertools.product(TRUST, ALIKE, WIDTH):
+        mean = prior.mean() + trust * (prior - prior.mean())
+        # what the mean no longer tells is unknown
+        scale = width * numpy.hypot(deviations, (1 - trust) * prior.std())
+        errors = measured - mean[seen]
+        inner = (numpy.outer(scale[seen], scale[seen]) *
+                 alike ** differ[:, seen] + NOISE**2 * numpy.eye(len(seen)))
+        # a width of two is one deviation from what is expected
+        likely = likelihood(inner, errors) - math.log2(width)**2 / 2
+        processes.append((likely, mean, scale, alike, inner, errors))
+    most = max(p[0] for p in processes)
+    total = sum(math.exp(p[0] - most) for p in processes)
+    gain = numpy.zeros(len(prior))
+    for likely, mean, scale, alike, inner, errors in processes:
+        share = math.exp(likely - most) / total
+        if share > 0.01:
+            outer = numpy.outer(scale[seen], scale) * alike ** differ
+            weights = numpy.linalg.solve(inner, outer)
+            gain += share * improvement(
+                measured.min(), mean + errors @ weights,
+                scale**2 - (outer * weights).sum(axis=0))
+    return gain
 
 
 class Predicted:
@@ -107,35 +148,24 @@ class Predicted:
         return cost.results
 
     def _learn(self, cost, configs):
-        """Measure first what should be fastest, then what should improve on
-        the fastest time so far most, until all are measured or the budget is
-        spent.
-        """
+        """Measure what should be fastest, then what should improve on it."""
         times, deviations = zip(*(self.known[c] for c in configs))
-        prior = numpy.log(times)
-        deviations = numpy.array(deviations)
+        prior, deviations = numpy.log(times), numpy.array(deviations)
         codes = numpy.array([numpy.unique(column, return_inverse=True)[1]
                              for column in zip(*configs)]).T
-        seen, ratios, rows = [], [], []
-        gain, best = -prior, math.inf
+        seen, measured, differ = [], [], []
+        gain = -prior
         while len(seen) < len(configs):
             gain[seen] = -math.inf
             i = int(numpy.argmax(gain))
-            # a launch that fails is as bad as the prediction times e^3
-            measured = cost(configs[i], check_restrictions=False)
-            ok = isinstance(measured, float) and 0 < measured < 1e30
+            time = cost(configs[i], check_restrictions=False)
+            ok = isinstance(time, float) and 0 < time < 1e30
             seen.append(i)
-            ratios.append(math.log(measured / 1e3) - prior[i] if ok else 3.0)
-            best = min(best, prior[i] + ratios[-1])
-            differ = (codes != codes[i]).sum(axis=1)
-            rows.append(deviations * deviations[i] * ALIKE ** differ)
-            covariance = numpy.array(rows)
-            inner = covariance[:, seen] + NOISE**2 * numpy.eye(len(seen))
-            # the mean of the ratios stays in: if all launches measured so far
-            # are slower than predicted, others may not be
-            weights = numpy.linalg.solve(inner, covariance)
-            gain = improvement(best, prior + ratios @ weights,
-                               deviations**2 - (covariance * weights).sum(0))
+            # a launch that fails is as bad as the prediction times e^3
+            measured.append(math.log(time / 1e3) if ok else prior[i] + 3)
+            differ.append((codes != codes[i]).sum(axis=1))
+            gain = expect(prior, deviations, numpy.array(differ), seen,
+                          numpy.array(measured))
 
 
 def write_cache(path, kernel, device, size, rows):

@@ -87,6 +87,15 @@ class KernelTuner(unittest.TestCase):
         times = sorted(r["time"] for r in self.rows)
         self.assertLess(min(r["time"] for r in results), times[len(times) // 8])
 
+    def test_trust(self):
+        """Predictions that are all wrong are found out."""
+        known = dict(self.known)
+        self.known = {c: p and (1e-6 / p[0], 0.3) for c, p in known.items()}
+        found = [min(r["time"] for r in self.tune(learn, 24)[0])
+                 for learn in (True, False)]
+        self.known = known
+        self.assertLess(*found)
+
     def test_random_search(self):
         # the minimum of 2 of 1, 2, 3: 1, 1, 2
         self.assertAlmostEqual(self.score.random_search([3, 1, 2], 2), 4 / 3)
