@@ -321,7 +321,8 @@ static bool report_misspelt(struct cursor *c)
 	if (is_other) {
 		diag_error(c->diag, loc, NULL, "unknown word '%s'", text);
 		diag_note(c->diag, "did you mean '%s'?", nearest);
-		if (token_at(c, 0)->kind == TOK_NUMBER)
+		if (token_at(c, 0)->kind == TOK_NUMBER &&
+			cursor_open_bracket(c) == TOKENS_NONE)
 			habit_call(c);
 	}
 	free(text);
@@ -546,7 +547,8 @@ static void note_after_operand(struct cursor *c, const struct expected *e)
 		diag_note(c->diag,
 			"'in' binds loosest: put the conversion in "
 			"parentheses");
-	else if (t->kind == ',' && c->at >= 2 && token_at(c, -2)->kind == TOK_ON)
+	else if (t->kind == ',' && c->at >= 2 &&
+		token_at(c, -2)->kind == TOK_ON)
 		diag_note(c->diag,
 			"a question is about one device; side by side: "
 			"compare(estimate k on a100, estimate k on h100), or "

@@ -111,13 +111,20 @@ void habit_while(struct cursor *c)
 			"'help loop' says more");
 }
 
-/* compare h on a100, sqrt 2 */
+static bool is_word(const struct cursor *c, const struct token *t)
+{
+	return tokens_word(c->tokens.source->text + t->begin,
+		t->end - t->begin);
+}
+
+/* compare h on a100, sqrt 2; not x.3 */
 void habit_call(struct cursor *c)
 {
 	const struct token *t = &c->tokens.item[c->at];
 	char *name, *operand;
 
-	if (kind_before(c, 1) != TOK_NAME ||
+	if (kind_before(c, 1) != TOK_NAME || t[-1].end == t->begin ||
+		is_word(c, t - 1) || is_word(c, t) ||
 		(t->kind != TOK_NAME && t->kind != TOK_NUMBER &&
 			t->kind != TOK_STRING))
 		return;
