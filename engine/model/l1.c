@@ -16,6 +16,7 @@
 #include "engine/model/chain.h"
 #include "engine/model/conditions.h"
 #include "engine/model/instruction.h"
+#include "engine/model/fit.h"
 #include "engine/model/l1.h"
 #include "engine/model/l1_alike.h"
 #include "engine/model/l1_lanes.h"
@@ -118,6 +119,7 @@ struct visit {
 	int elem_B;
 	bool is_store;
 	enum atomic atomic;
+	double line_cycles; /* for each line beyond one a cycle */
 	struct l1_service service;
 	struct l1_shifts shifts;
 	struct requests sum;
@@ -160,7 +162,7 @@ static struct requests request_of(const struct visit *v,
 	return (struct requests) {
 		.n = 1,
 		.lines = lines,
-		.cycles = cycles,
+		.cycles = cycles + v->line_cycles * beyond,
 		.beyond = beyond,
 		.stalls = tags > 1 && tags >= cycles,
 		.sectors = l1_lanes_granules(l, shift, (int64_t) sector_B),
@@ -629,6 +631,9 @@ static void count_list(struct workings *m, const struct access_list *list)
 		v.elem_B = m->kernel->field[a->field].elem_B;
 		v.is_store = a->is_store;
 		v.atomic = a->atomic;
+		v.line_cycles = a->hint == HINT_READ_ONLY ?
+			fit_value(m->dev, FIT_read_only_cycles) :
+			0;
 		v.service = l1_service(m->dev, v.elem_B);
 		count_alike(m, list, &g, i, &v);
 	}
