@@ -269,12 +269,18 @@ static void keep_names(struct validate_row *r)
 
 bool validate_predict(struct validation *v)
 {
+	int64_t used = v->ev->steps;
+
 	v->row = memory_new((size_t) v->table->n_row * sizeof(*v->row));
 	for (int64_t i = 0; i < v->table->n_row; ++i) {
 		struct validate_row *r = &v->row[v->n_row];
 		char why[256] = "";
 
-		if (!eval_step(v->ev, 100, v->loc))
+		/* for each row anew: tables of tuners have thousands, and it is
+		 * the time that bounds them all
+		 */
+		v->ev->steps = used;
+		if (!eval_poll(v->ev, v->loc))
 			return false;
 		r->row = &v->table->row[i];
 		if (validate_launch(v, r, why) && compare_row(v, r, why)) {
