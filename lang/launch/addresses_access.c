@@ -120,9 +120,8 @@ static bool is_start(const struct access *a)
 	return a->address && is_zero(a->address);
 }
 
-/* What is only read decides waits alone, which are stated. */
 static const char *const hints[] = { [HINT_NONE] = NULL,
-	[HINT_READ_ONLY] = NULL,
+	[HINT_READ_ONLY] = "read_only",
 	[HINT_NO_L1] = "no_l1",
 	[HINT_EVICT_FIRST] = "evict_first" };
 
