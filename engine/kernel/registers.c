@@ -20,7 +20,7 @@
 
 /* 90 % of kernels that no rule knew are that close to need.wanted, or within a
  * sixth.  Where a thread can have more than REGISTERS_CLOSE (Turing), compilers choose
- * more freely which bank of the register file holds what: within a quarter.
+ * more freely which bank of the register file holds what: within a third.
  */
 #define REGISTERS_MARGIN 6
 #define REGISTERS_CLOSE	 32
@@ -53,7 +53,7 @@ static int step_up(int n, int quarter)
 
 static int margin_of(int n)
 {
-	int margin = n > REGISTERS_CLOSE ? n / 4 : n / 6;
+	int margin = n > REGISTERS_CLOSE ? n / 3 : n / 6;
 
 	return margin > REGISTERS_MARGIN ? margin : REGISTERS_MARGIN;
 }
@@ -62,6 +62,20 @@ static int margin_of(int n)
 struct limits {
 	int full, quarter, most;
 };
+
+/* What fits with all warps.  Loads are delayed no more than that takes, so it
+ * may be less where little more was wanted; and where the order that fits is
+ * hard to find, the compiler may give up warps.
+ */
+static struct registers fitted(int wanted, int least, const struct limits *to)
+{
+	int full = to->full;
+	int low = full > REGISTERS_CLOSE ? full * 5 / 8 : full * 7 / 8;
+	int high = least > full * 2 / 3 ? step_up(full + 1, to->quarter) : full;
+
+	wanted -= margin_of(wanted);
+	return range(wanted < low ? wanted : low, full - 1, high, to->most);
+}
 
 /*	R = W		if W <= F				  (2.13)
  *	    F - 1	if L <= F + s and F < W
@@ -90,9 +104,7 @@ static struct registers registers_for(const struct register_need *need,
 			n, n + margin < full ? n + margin : full, to->most);
 	}
 	if (least <= full + slack)
-		return range(full > REGISTERS_CLOSE ? full * 3 / 4 :
-						      full * 7 / 8,
-			full - 1, full, to->most);
+		return fitted(need->wanted, least, to);
 	n = step_up(least, to->quarter);
 	/* sums of matrix products are not scheduled */
 	if (n > need->wanted && need->tile == 0)

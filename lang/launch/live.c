@@ -17,6 +17,13 @@ int live_words(const struct live *v, enum elem_type type)
 	return type == TYPE_BOOL ? 0 : (type_bytes(closed(v, type)) + 3) / 4;
 }
 
+bool live_is_straight(const struct live *v, int loop)
+{
+	return loop < 0 ||
+		lower_joined(v->l, loop) >=
+		(double) v->l->kernel->loop[loop].trips;
+}
+
 /* The second operand.  A loop-carried local has none: its "b" is a slot. */
 static int second_of(const struct graph_node *n)
 {
@@ -219,6 +226,40 @@ static void add_function(struct live *v, int i, struct value_node *node)
 	cost = &function_rows[function].cost[node->words > 1];
 	node->spare = cost->registers;
 	v->has_calls |= cost->has_slow_path;
+	v->is_slow[node->loop + 1] |= cost->has_slow_path;
+}
+
+static bool is_read_only(const struct live *v, const struct kernel_access *a)
+{
+	const struct kernel_field *f = &v->k->field[a->field];
+
+	return f->is_shared || a->hint == HINT_READ_ONLY ||
+		(f->is_restrict && !f->is_stored);
+}
+
+/* Marks loops whose loads stay behind the stores of the trip before: one of
+ * them may overlap what is stored, as nothing says otherwise, and the others
+ * keep their order.  Within one field constants tell how far loads and stores
+ * are apart.
+ */
+static void mark_ordered(struct live *v)
+{
+	const struct kernel_def *k = v->k;
+	int *stored = memory_new(((size_t) k->n_loop + 2) * sizeof(int));
+
+	for (int i = 0; i < 2 * k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i % k->n_access];
+		int loop = kernel_loop_of(k, a->region) + 1;
+		bool is_first = i < k->n_access;
+
+		if (loop == 0 || is_read_only(v, a) || a->is_store != is_first)
+			continue;
+		if (is_first && stored[loop] == 0)
+			stored[loop] = a->field + 1;
+		else if (stored[loop] > 0 && stored[loop] != a->field + 1)
+			v->is_ordered[loop] = true;
+	}
+	free(stored);
 }
 
 /* The value of node "i" in the cell that v->of describes. */
@@ -252,7 +293,10 @@ static void value_of_node(struct live *v, int i, int cell)
 		node.access = v->l->place[cell * v->k->n_access + n->aux];
 		node.is_load = true;
 		node.is_late = f->is_stored && !f->is_shared &&
-			(v->n_store > 1 || node.loop >= 0);
+			(node.loop >= 0 ? options_strides_vary(v->l->o) :
+					  v->n_store > 1);
+		node.is_behind = v->is_ordered[node.loop + 1] &&
+			!is_read_only(v, &v->k->access[n->aux]);
 		node.is_float &= closed(v, n->type) != TYPE_HALF;
 		memset(node.kid, -1, sizeof(node.kid));
 		memset(node.plain, -1, sizeof(node.plain));
@@ -450,6 +494,9 @@ void live_build(struct live *v, const struct lowering *l)
 		(int) (l->fold[0] * l->fold[1] * l->fold[2]);
 	v->reached = memory_new(n_node);
 	v->of = memory_new(n_node * sizeof(*v->of));
+	v->is_slow = memory_new((size_t) l->k->n_loop + 2);
+	v->is_ordered = memory_new((size_t) l->k->n_loop + 2);
+	mark_ordered(v);
 	v->target = memory_new(
 		((size_t) v->cells *
 				(size_t) (l->k->n_access + l->k->n_carried) +
@@ -481,6 +528,8 @@ void live_clear(struct live *v)
 {
 	free(v->reached);
 	free(v->of);
+	free(v->is_slow);
+	free(v->is_ordered);
 	free(v->target);
 	free(v->value);
 	map_clear(&v->values);

@@ -17,12 +17,13 @@ struct value_node {
 	int kid[3];   /* -1: none, or no register holds it */
 	int plain[3]; /* nodes of operands without a register, or -1 */
 	enum graph_op op;
-	int words;    /* 32-bit registers */
-	int spare;    /* more of them while it is computed */
-	int loop;     /* innermost, -1: outside of loops */
-	int access;   /* loads: of the kernel, -1 for others */
-	bool is_load; /* from memory or shared memory */
-	bool is_late; /* a store may change what it loads */
+	int words;	/* 32-bit registers */
+	int spare;	/* more of them while it is computed */
+	int loop;	/* innermost, -1: outside of loops */
+	int access;	/* loads: of the kernel, -1 for others */
+	bool is_load;	/* from memory or shared memory */
+	bool is_late;	/* a store may change what it loads */
+	bool is_behind; /* a load of a trip stays behind the trip before */
 	bool is_float;
 	int need; /* registers to compute it (Sethi-Ullman) */
 	uint64_t hash;
@@ -54,6 +55,9 @@ struct live {
 	int *first_base, *loop_base; /* the bases of each loop, in order */
 	int *carried_words;	     /* by loop: registers of what it carries */
 	bool has_calls; /* an operation is expanded, with a slow path */
+	/* by loop + 1: it has such an operation; its loads stay behind stores
+	 */
+	bool *is_slow, *is_ordered;
 	int n_chain;	/* sums that start with two loads */
 	bool *is_added; /* loads: see live_schedule.c */
 	char *is_moved;
@@ -70,6 +74,9 @@ struct live {
 /* live.c: the graph of a thread, to be cleared. */
 void live_build(struct live *v, const struct lowering *l);
 void live_clear(struct live *v);
+
+/* True outside of loops and in those that are unrolled as a whole. */
+bool live_is_straight(const struct live *v, int loop);
 
 /* Registers of a value of a type. */
 int live_words(const struct live *v, enum elem_type type);
@@ -117,6 +124,10 @@ void live_schedule_by_address(const struct live *v, int *order, int n);
  * equally many operations together, each load before its first use.
  */
 void live_schedule_by_depth(const struct live *v, int *order, int n);
+
+/* Trips, of "copies", whose addresses are there together. */
+int live_schedule_ahead(const struct live *v, int loop, const int *order, int n,
+	int copies);
 
 /* The most registers that values take, in that order of operations, if all
  * loads come first, those of "copies" trips, and all stores last with "pairs"

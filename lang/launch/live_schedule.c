@@ -353,7 +353,8 @@ static bool is_early(const struct live *v, int value)
 }
 
 /* Registers of loads from shared memory in flight: its latency is short, and
- * in a loop more of it is worth hiding.
+ * in a loop more of it is worth hiding.  So it is where words of one load meet
+ * single ones, as in products: they stay until the last of them is used.
  */
 #define SHARED_AHEAD	  8
 #define SHARED_AHEAD_LOOP 24
@@ -363,12 +364,67 @@ static bool is_early(const struct live *v, int value)
  */
 #define DEAD_REGISTERS 4
 
+/* The most trips, of "copies", whose loads are in flight together. */
+static int most_ahead(const struct live *v, int loop, int copies)
+{
+	int most = v->is_slow[loop + 1] ? 1 : lower_barrier_ahead(v->l, loop);
+
+	return copies < most ? copies : most;
+}
+
+/* Trips whose addresses are ready where loads stay behind stores: so many are
+ * joined if run time alone knows their number.
+ */
+#define TRIPS_READY 4
+
+int live_schedule_ahead(const struct live *v, int loop, const int *order, int n,
+	int copies)
+{
+	int ahead = most_ahead(v, loop, copies), most = 1;
+	int ready = TRIPS_READY < copies ? TRIPS_READY : copies;
+
+	for (int i = 0; i < n; ++i) {
+		int trips;
+
+		if (order[i] < 0 || !is_early(v, order[i]) ||
+			v->value[order[i]].loop != loop)
+			continue;
+		trips = v->value[order[i]].is_behind ? ready : ahead;
+		most = trips > most ? trips : most;
+	}
+	return most;
+}
+
+static bool is_from_shared(const struct live *v, int value)
+{
+	return v->value[value].is_load &&
+		v->value[value].access >= v->l->kernel->n_access;
+}
+
+/* True if one instruction loads the value from shared memory with others. */
+static bool is_joined(const struct live *v, int value)
+{
+	const struct kernel *kernel = v->l->kernel;
+	const struct shared_access *a =
+		&kernel->shared_access[v->value[value].access -
+			kernel->n_access];
+
+	return a->wide_B > a->elem_B;
+}
+
+/* Trips whose results wait in registers of their own until the store has read
+ * them, where loads stay behind stores.
+ */
+#define TRIPS_WAITING 2
+
 int live_schedule_hoisted(const struct live *v, int loop, const int *order,
 	int n, int copies, int pairs)
 {
 	int *uses = v->uses, *cost = v->todo;
 	int live = 0, shared = 0, carried = 0, results = 0;
-	int ahead, peak, through;
+	int ahead, peak, through, waiting = 0;
+	int trips = most_ahead(v, loop, copies);
+	bool is_behind = false, is_wide = false, is_narrow = false;
 
 	count_uses(v, order, n);
 	through = live_through(v, loop, order, n);
@@ -383,14 +439,21 @@ int live_schedule_hoisted(const struct live *v, int loop, const int *order,
 		if (!is_early(v, value))
 			continue;
 		carried += v->is_carried[value] ? cost[value] : 0;
-		if (v->value[value].access >= v->l->kernel->n_access)
-			shared += cost[value];
-		else
-			live += cost[value];
+		is_behind |= v->value[value].is_behind;
+		if (v->value[value].access >= v->l->kernel->n_access) {
+			shared += cost[value] * copies;
+			is_wide |= is_joined(v, value);
+			is_narrow |= !is_joined(v, value);
+		} else {
+			live += cost[value] *
+				(v->value[value].is_behind ? 1 : trips);
+		}
 	}
-	shared *= copies;
-	ahead = PARTS * (loop < 0 ? SHARED_AHEAD : SHARED_AHEAD_LOOP);
-	live = live * copies - carried + (shared < ahead ? shared : ahead);
+	ahead = PARTS *
+		(live_is_straight(v, loop) && !(is_wide && is_narrow) ?
+				SHARED_AHEAD :
+				SHARED_AHEAD_LOOP);
+	live = live - carried + (shared < ahead ? shared : ahead);
 	peak = live;
 	for (int i = 0; i < n; ++i) {
 		const struct value_node *node;
@@ -400,7 +463,9 @@ int live_schedule_hoisted(const struct live *v, int loop, const int *order,
 			const struct value_node *t = &v->value[-1 - value];
 
 			/* results lie in one bank */
-			results += t->words == 1 ? 2 : t->words;
+			if (!is_from_shared(v, -1 - value))
+				results += t->words == 1 ? 2 : t->words;
+			waiting += t->words;
 			/* the first address is there before the results */
 			if (pairs > 0 && !v->is_moved[-1 - value] &&
 				live + PARTS * 2 > peak)
@@ -426,6 +491,9 @@ int live_schedule_hoisted(const struct live *v, int loop, const int *order,
 	results += 2 * pairs - DEAD_REGISTERS;
 	if (pairs > 0 && results > peak)
 		peak = results;
+	/* stores of the trips before still read their results */
+	if (is_behind && copies > TRIPS_WAITING)
+		peak += TRIPS_WAITING * waiting;
 	return peak + through;
 }
 

@@ -2,6 +2,7 @@
  * a warp then waits for (doc/MODEL.md, chapter 20).
  */
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -97,6 +98,13 @@ static bool loads_pass(const struct lowering *l, int loop)
 			return false;
 	}
 	return true;
+}
+
+int lower_barrier_ahead(const struct lowering *l, int loop)
+{
+	if (!l->trip[loop + 1].has_barrier)
+		return INT_MAX;
+	return loop < 0 || !loads_pass(l, loop) ? 1 : KERNEL_AHEAD;
 }
 
 double lower_joined(const struct lowering *l, int loop)

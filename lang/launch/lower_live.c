@@ -46,22 +46,10 @@ static bool is_same_part(const struct live *v, int i, int j)
 		(!v->has_calls || v->target[i].cell == v->target[j].cell);
 }
 
-/* Trips that the compiler joins if the program does not say: of innermost
- * loops without barriers.
- */
-#define DEFAULT_COPIES 16
-
 /* Trips that the compiler joins. */
 static int copies_of(const struct live *v, int loop)
 {
-	const struct kernel_def *k = v->k;
-	const struct lower_trip *t = &v->l->trip[loop + 1];
-
-	if (loop < 0)
-		return 1;
-	if (k->loop[loop].unroll > 0)
-		return k->loop[loop].unroll;
-	return t->has_loop || t->has_barrier ? 1 : DEFAULT_COPIES;
+	return loop < 0 ? 1 : (int) lower_joined(v->l, loop);
 }
 
 /* True if a value that the loop carries is used after it. */
@@ -101,7 +89,8 @@ static int wanted_by(struct live *v, int from, int to, int *order)
 	int n = live_schedule_order(v, from, to, order), moving = 0;
 
 	if (loop >= 0 && options_strides_vary(v->l->o))
-		moving = (copies - 1) * live_address_moving(v, loop) * 3 / 2;
+		moving = (live_schedule_ahead(v, loop, order, n, copies) - 1) *
+			live_address_moving(v, loop) * 3 / 2;
 	if (loop >= 0)
 		moving += loop_registers(v, loop, copies);
 	return live_schedule_hoisted(v, loop, order, n, copies, stored) +
@@ -251,6 +240,13 @@ static void lower_need(struct register_need *n, struct register_need other)
 	n->kept = other.kept < n->kept ? other.kept : n->kept;
 }
 
+/* True if no load of a later trip is ahead: each trip has a slow path. */
+static bool is_slow_loop(const struct live *v, int target)
+{
+	return v->target[target].loop >= 0 &&
+		v->is_slow[v->target[target].loop + 1];
+}
+
 struct register_need lower_live(const struct lowering *l)
 {
 	struct register_need need = { .is_last = l->o->stores == STORES_LAST };
@@ -270,10 +266,11 @@ struct register_need lower_live(const struct lowering *l)
 		to = part_end(&v, from);
 		wanted = wanted_by(&v, from, to, order);
 		least[from] = least_by(&v, from, to, order);
-		/* few loads from shared memory are ahead, but what they load
-		 * for several sums is held
+		/* few loads from shared memory, and none behind a slow path,
+		 * are ahead, but what they load for several sums is held
 		 */
-		if (l->kernel->n_shared_access > 0 &&
+		if ((l->kernel->n_shared_access > 0 ||
+			    is_slow_loop(&v, from)) &&
 			wanted < least[from].least)
 			wanted = least[from].least;
 		need.wanted = wanted > need.wanted ? wanted : need.wanted;

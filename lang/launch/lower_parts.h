@@ -185,6 +185,9 @@ void lower_trips(struct lowering *l);
 /* lower_chain.c: trips of a loop that the compiler joins. */
 double lower_joined(const struct lowering *l, int loop);
 
+/* The most trips whose loads are in flight together. */
+int lower_barrier_ahead(const struct lowering *l, int loop);
+
 /* lower_chain.c: what a warp waits for, once accesses are known; what the
  * compiled code of a loop executes besides its body, per trip of the source.
  */
