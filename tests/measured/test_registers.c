@@ -12,8 +12,8 @@
 #include "tests/unit/program.h"
 
 /* The least share of rows within 2 and 6 registers and within the range: of the
- * first 4 parts, of those that were added later, of "codes", and of large folds
- * and threads that store last.
+ * first 4 parts, of those that were added later, of "codes" and "unseen", and of
+ * large folds and threads that store last.
  */
 static const struct board {
 	const char *column, *device;
@@ -32,11 +32,11 @@ static const struct board {
 #define BOARDS ((int) (sizeof(boards) / sizeof(boards[0])))
 
 static const char *const parts[] = { "derive", "held", "test", "blind",
-	"functions", "users", "codes", "later", "fresh" };
+	"functions", "users", "codes", "unseen", "later", "fresh" };
 
 #define FIRST_PARTS 4
 #define LATER_PARTS 6
-#define CODES_PARTS 7
+#define CODES_PARTS 8
 #define PARTS	    ((int) (sizeof(parts) / sizeof(parts[0])))
 
 struct estimate {
@@ -229,6 +229,7 @@ int main(void)
 		import(ev, parts[p]);
 	import(ev, "users_loops");
 	import(ev, "codes_loops");
+	import(ev, "unseen_loops");
 	import(ev, "later_loops");
 	import(ev, "fresh_loops");
 	estimate = memory_new((size_t) (csv.n_row + 1) * sizeof(*estimate));

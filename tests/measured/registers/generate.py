@@ -10,7 +10,7 @@ same.  In an empty folder,
 
 writes registers.csv and the kernels of its parts, derive.wsp, held.wsp,
 test.wsp, blind.wsp, functions.wsp, users.wsp and so on (those of users.py,
-later.py, fresh.py and codes.py).  README.md says what the columns are.
+later.py, fresh.py, codes.py and unseen.py).  README.md says what the columns are.
 """
 import itertools, pathlib, sys
 
@@ -165,7 +165,7 @@ def c_body(b, k, fold, ind):
         elif s[0] == 'raw': out.append(t + s[2])
     return out
 
-NEW_PARTS = ('users', 'later', 'fresh', 'codes')
+NEW_PARTS = ('users', 'later', 'fresh', 'codes', 'unseen')
 
 def has_types(k):
     """One kernel in wsp for each type, as something of it has to state its type."""
@@ -524,7 +524,7 @@ ks.append(K('half5', 'mixed', B, 2, ['u'], ['v'], [('store', c2('v'), 0.25*(c2('
 ks.append(K('accum', 'mixed', B, 3, ['u'], ['v'], [('store', c3('v'), total(F('u',*o) for o in star(3,1))*0.1)], ftype={'u':'float','v':'double'}, types=('double',), domain=D3, folds=F3))
 ks.append(K('life', 'mixed', B, 2, ['u'], ['v'], [('store', c2('v'), total(F('u',*o) for o in box(2,1) if o != (0,0)))], ftype={'u':'int32','v':'int32'}, types=('float',), domain=D2, folds=F2))
 
-for file in ("users.py", "later.py", "fresh.py", "codes.py"):
+for file in ("users.py", "later.py", "fresh.py", "codes.py", "unseen.py"):
     exec(pathlib.Path(__file__).with_name(file).read_text())
 
 # -------------------------------------------------------------- collect

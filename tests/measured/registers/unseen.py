@@ -1,0 +1,51 @@
+# Kernels of the part "unseen"; generate.py executes this file.  Written when the
+# rules stood, predicted once and then compiled; no rule was changed since.
+X_ = 'unseen'
+def unseen(name, kind, d, ins, outs, body, **kw):
+    kw.setdefault('domain', DOM[d])
+    ks.append(K('z_' + name, kind, X_, d, ins, outs, body, **kw))
+unseen('ader', 'fields', 2, ['q', 'a', 'b'], ['r'], [let('dx', 0.5*(c2('q', 1) - c2('q', -1))), let('dy', 0.5*(c2('q', 0, 1) - c2('q', 0, -1))), let('t', -c2('a')*V('dx') - c2('b')*V('dy')), put(c2('r'), c2('q') + 0.1*V('t') + 0.005*(c2('a')*V('t') + c2('b')*V('dx')*V('dy')))])
+unseen('roe', 'special', 1, ['r', 'u'], ['f'], [let('a', sqrt(F('r', 0))), let('b', sqrt(F('r', 1))), let('v', (V('a')*F('u', 0) + V('b')*F('u', 1))/(V('a') + V('b'))), put(F('f', 0), 0.5*(F('r', 0)*F('u', 0) + F('r', 1)*F('u', 1)) - 0.5*fabs(V('v'))*(F('r', 1) - F('r', 0)))])
+unseen('vanleer', 'special', 2, ['u'], ['f'], [let('a', c2('u') - c2('u', -1)), let('b', c2('u', 1) - c2('u')), put(c2('f'), c2('u') + sel(V('a')*V('b'), '>', 0, V('a')*V('b')/(V('a') + V('b')), wrap(0)))])
+unseen('elastic', 'fields', 2, ['u', 'v', 'l', 'm'], ['p', 'q', 'r'], [let('ux', c2('u', 1) - c2('u')), let('vy', c2('v', 0, 1) - c2('v')), put(c2('p'), (c2('l') + 2*c2('m'))*V('ux') + c2('l')*V('vy')), put(c2('q'), (c2('l') + 2*c2('m'))*V('vy') + c2('l')*V('ux')), put(c2('r'), c2('m')*(c2('u', 0, 1) - c2('u') + c2('v', 1) - c2('v')))])
+unseen('maxwell_e', 'fields', 2, ['hz', 'ca', 'cb'], ['ex', 'ey'], [put(c2('ex'), c2('ca')*c2('ex') + c2('cb')*(c2('hz') - c2('hz', 0, -1))), put(c2('ey'), c2('ca')*c2('ey') - c2('cb')*(c2('hz') - c2('hz', -1)))])
+unseen('cahn', 'fields', 2, ['c'], ['m'], [put(c2('m'), c2('c')*c2('c')*c2('c') - c2('c') - 0.5*lap2('c'))])
+unseen('bih2', 'star', 2, ['u', 'f'], ['v'], [put(c2('v'), c2('f') - 20*c2('u') + 8*(c2('u', 1) + c2('u', -1) + c2('u', 0, 1) + c2('u', 0, -1)) - 2*(c2('u', 1, 1) + c2('u', 1, -1) + c2('u', -1, 1) + c2('u', -1, -1)) - (c2('u', 2) + c2('u', -2) + c2('u', 0, 2) + c2('u', 0, -2)))])
+unseen('vort', 'fields', 3, ['u', 'v', 'w'], ['q'], [let('a', c3('w', 0, 1) - c3('w', 0, -1) - c3('v', 0, 0, 1) + c3('v', 0, 0, -1)), let('b', c3('u', 0, 0, 1) - c3('u', 0, 0, -1) - c3('w', 1) + c3('w', -1)), let('d', c3('v', 1) - c3('v', -1) - c3('u', 0, 1) + c3('u', 0, -1)), put(c3('q'), sqrt(sq(V('a')) + sq(V('b')) + sq(V('d'))))])
+unseen('curvature3', 'fields', 3, ['p'], ['k'], [let('x1', c3('p', 1) - c3('p', -1)), let('y1', c3('p', 0, 1) - c3('p', 0, -1)), let('z1', c3('p', 0, 0, 1) - c3('p', 0, 0, -1)), put(c3('k'), lap3('p') - 0.1*(sq(V('x1')) + sq(V('y1')) + sq(V('z1'))))])
+unseen('scharr8', 'mixed', 2, ['u'], ['g'], [put(c2('g'), 3*(c2('u', 1, -1) - c2('u', -1, -1) + c2('u', 1, 1) - c2('u', -1, 1)) + 10*(c2('u', 1) - c2('u', -1)))], ftype={'u': 'uint8', 'g': 'float'}, types=('float',))
+unseen('erode5', 'box', 2, ['u'], ['v'], [put(c2('v'), mn(mn(mn(c2('u'), c2('u', 1)), mn(c2('u', -1), c2('u', 0, 1))), c2('u', 0, -1)))])
+unseen('lapl_pyr', 'box', 2, ['u', 'b'], ['v'], [put(c2('v'), c2('u') - total(w*F('b', *o) for o in box(2, 1) for w in [(0.25, 0.125, 0.0625)[sum(map(abs, o))]]))])
+unseen('hsv', 'special', 2, ['r', 'g', 'b'], ['s', 'v'], [let('m', mx(mx(c2('r'), c2('g')), c2('b'))), let('n', mn(mn(c2('r'), c2('g')), c2('b'))), put(c2('v'), V('m')), put(c2('s'), (V('m') - V('n'))/(V('m') + 0.001))])
+unseen('momentum', 'streams', 1, ['g'], ['p', 'm'], [let('n', 0.9*F('m', 0) + F('g', 0)), put(F('m', 0), V('n')), put(F('p', 0), F('p', 0) - 0.01*V('n'))])
+unseen('bn', 'streams', 2, ['u', 'm', 's'], ['v'], [put(c2('v'), (c2('u') - A('m', 'y'))*A('s', 'y'))], size={'m': ['ny'], 's': ['ny']})
+unseen('softplus', 'special', 1, ['u'], ['v'], [put(F('v', 0), fn('log', 1 + exp(F('u', 0))))])
+unseen('rope', 'special', 2, ['u', 'v', 't'], ['a', 'b'], [let('s', fn('sin', c2('t'))), let('k', fn('cos', c2('t'))), put(c2('a'), c2('u')*V('k') - c2('v')*V('s')), put(c2('b'), c2('u')*V('s') + c2('v')*V('k'))], strides=ONLY)
+unseen('leap', 'fields', 1, ['f', 'm'], ['x_', 'v'], [let('n', F('v', 0) + 0.1*F('f', 0)*F('m', 0)), put(F('v', 0), V('n')), put(F('x_', 0), F('x_', 0) + 0.1*V('n'))])
+unseen('morse', 'special', 1, ['r'], ['e'], [let('t', 1 - exp(-1.5*(F('r', 0) - 1.2))), put(F('e', 0), 4.7*sq(V('t')))])
+unseen('oregon', 'fields', 2, ['u', 'v', 'w'], ['a', 'b', 'c'], [put(c2('a'), c2('u') + 0.1*(lap2('u') + c2('u')*(1 - c2('u')) - c2('u')*c2('v'))), put(c2('b'), c2('v') + 0.1*(lap2('v') + c2('u')*c2('v') - c2('w'))), put(c2('c'), c2('w') + 0.1*(lap2('w') + c2('u') - c2('w')))])
+w3, g3 = guard(3, 1); w2, g2 = guard(2, 1)
+unseen('g_wave', 'guard', 3, ['p', 'q'], ['n'], [('if', w3, g3, [put(c3('n'), 2*c3('p') - c3('q') + 0.2*lap3('p'))], [put(c3('n'), c3('p'))])])
+unseen('g_two', 'guard', 2, ['a', 'm'], ['b', 'c'], [('if', w2, g2, [put(c2('b'), lap2('a')*c2('m')), put(c2('c'), c2('a', 1) - c2('a', -1))])])
+def mom(name, Q, **kw):
+    d, n = len(Q[0]), len(Q); f = [V('f%d' % i) for i in range(n)]
+    unseen(name, 'lbm', d, ['a'], ['r', 'u', 'v'], [let('f%d' % i, F('a', i, *(0,)*d)) for i in range(n)] + [put(F('r', *(0,)*d), total(f)), put(F('u', *(0,)*d), lin([e[0] for e in Q], f)), put(F('v', *(0,)*d), lin([e[1] for e in Q], f))], comp={'a': n}, domain=(1024, 1024) if d == 2 else (160, 160, 160), **kw)
+mom('mom19', d3q19); mom('mom9', d2q9); mom('mom15', d3q15)
+unseen('mrt9', 'lbm', 2, ['a'], ['b'], [let('f%d' % i, F('a', i, *[-j for j in d2q9[i]])) for i in range(9)] + [let('r', total(V('f%d' % i) for i in range(9))), let('e', total(V('f%d' % i) for i in range(1, 5)) - 2*total(V('f%d' % i) for i in range(5, 9))), let('p', V('f1') - V('f2'))] + [put(F('b', i, 0, 0), V('f%d' % i) - 0.1*V('r') + 0.05*(1 if i % 2 else -1)*V('e') + 0.02*V('p')) for i in range(9)], comp={'a': 9, 'b': 9}, domain=(1024, 1024))
+for u in (None, 1, 4):
+    t = {None: '', 1: '_u1', 4: '_u4'}[u]
+    for r in (True, False):
+        q = t + ('' if r else '_alias')
+        unseen('triad' + q, 'loop', 2, ['a', 'c'], ['b'], [('loop', 'k', '0', 'ny-1', u, [put(A('b', 'x', 'k'), A('a', 'x', 'k') + 0.4*A('c', 'x', 'k'))])], over='nx', domain=(NX, 2048), restrict=r)
+        unseen('hist' + q, 'loop', 2, ['a'], ['s', 'r'], [('loop', 'k', '0', 'ny-1', u, [put(A('s', 'x'), A('s', 'x') + A('a', 'x', 'k')), put(A('r', 'x'), A('r', 'x') + A('a', 'x', 'k')*A('a', 'x', 'k'))])], size={'s': ['nx'], 'r': ['nx']}, over='nx', domain=(NX, 2048), restrict=r)
+    unseen('varz' + t, 'loop', 3, ['a', 'w'], ['b'], [let('s', wrap(0)), ('loop', 'k', '0', 'nz-1', u, [('acc', 's', A('w', 'k')*sq(A('a', 'x', 'y', 'k')))]), put(A('b', 'x', 'y'), V('s'))], size={'w': ['nz'], 'b': ['nx', 'ny']}, over='nx, ny', domain=D3)
+    unseen('roots' + t, 'loop', 2, ['a'], ['s'], [let('s_', wrap(0)), ('loop', 'k', '0', 'ny-1', u, [('acc', 's_', sqrt(A('a', 'x', 'k')))]), put(A('s', 'x'), V('s_'))], size={'s': ['nx']}, over='nx', domain=(NX, 1024))
+    unseen('advect' + t, 'loop', 2, ['a', 'v'], ['b'], [let('l', A('a', 'x', '0')), ('loop', 'k', '1', 'ny-1', u, [let('h', A('a', 'x', 'k')), put(A('b', 'x', 'k'), V('h') - A('v', 'x', 'k')*(V('h') - V('l'))), ('set', 'l', V('h'))])], over='nx', domain=(NX, 1024))
+tree = sum(([('if', 'tx < %d' % h, 'tx < %d' % h, [put(S('t', 'tx'), mx(S('t', 'tx'), S('t', 'tx+%d' % h)))]), ('barrier',)] for h in (64, 32, 16, 8, 4, 2, 1)), [])
+unseen('max_block', 'tiled', 1, ['a'], ['c'], [put(S('t', 'tx'), fabs(F('a', 0))), ('barrier',)] + tree + [('if', 'tx == 0', 'tx == 0', [put(A('c', 'bx'), S('t', '0'))])], shared=[('t', (128,))], strides=ONLY)
+unseen('sym_mm', 'tiled', 2, ['a'], ['c'], [put(S('s', 'tx', 'ty'), A('a', 'tx', 'y')), put(S('t', 'tx', 'ty'), A('a', 'ty', 'x')), ('barrier',), put(c2('c'), total(S('s', str(k), 'ty')*S('t', str(k), 'tx') for k in range(16)))], shared=[('s', (16, 16)), ('t', (16, 16))], domain=(4096, 4096), strides=ONLY)
+unseen('conv_sh', 'tiled', 1, ['a'], ['b'], [put(S('t', 'tx'), A('a', '120*bx+tx')), ('barrier',), ('if', 'tx >= 4 and tx < 124', 'tx >= 4 && tx < 124', [put(A('b', '120*bx+tx'), total((0.3 - 0.05*abs(i))*S('t', at('tx', i)) for i in range(-4, 5)))])], shared=[('t', (128,))], strides=ONLY)
+unseen('len2', 'vector', 1, ['u'], ['r'], [put(F('r', 0), sqrt(sq(Mem(F('u', 0), 'x')) + sq(Mem(F('u', 0), 'y'))))], ftype={'u': 'float2', 'r': 'float'}, types=('float',), strides=ONLY)
+unseen('grad4', 'vector', 2, ['u'], ['w'], [put(c2('w'), Pack(*[Mem(c2('u', 1), m) - Mem(c2('u', -1), m) + Mem(c2('u', 0, 1), m) - Mem(c2('u', 0, -1), m) for m in 'xyzw']))], ftype=dict.fromkeys('uw', 'float4'), types=('float',), domain=(2048, 2048))
+unseen('f_wave', 'fields', 3, ['p', 'q'], ['n'], [put(c3('n'), 2*c3('p') - c3('q') + 0.2*lap3('p'))], folds=((1,1,2), (1,2,1), (1,1,4)))
+unseen('f_blur', 'box', 2, ['u'], ['v'], [put(c2('v'), 0.111*total(F('u', *o) for o in box(2, 1)))], folds=((1,2,1), (2,1,1), (1,4,1)))
