@@ -150,6 +150,24 @@ static void check_columns(void)
 	CHECK(min == 0 && max == 1023);
 }
 
+/* Rows of a tile of 128 that lanes write by twos, fours and eights: the parts
+ * of tx that division and remainder leave, 64 ((tx / 32) % 2) + tx % 32 / 4.
+ */
+static void check_digits(void)
+{
+	struct kernel kernel = { .dims = 1 };
+	struct launch launch = { { 256, 1, 1 }, .grid = { 64, 1, 1 } };
+	const struct quasi *tx = quasi_variable(pool, VAR_TX);
+	const struct quasi *e = quasi_add(pool,
+		quasi_scale(pool, quasi_mod(pool, quasi_floor(pool, tx, 32), 2),
+			64),
+		quasi_floor(pool, quasi_mod(pool, tx, 32), 4));
+	int64_t min, max;
+
+	CHECK(witness_bounds(&kernel, &launch, pool, e, -1, &min, &max));
+	CHECK(min == 0 && max == 71);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned seed = argc > 1 ? (unsigned) atoi(argv[1]) : 1;
@@ -171,6 +189,7 @@ int main(int argc, char **argv)
 	}
 	pool = quasi_pool_new();
 	check_columns();
+	check_digits();
 	quasi_pool_free(pool);
 	printf("%d of %d searches gave up\n", unknown, N_ROUND);
 	CHECK(unknown < N_ROUND / 10);
