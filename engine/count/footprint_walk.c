@@ -30,17 +30,6 @@ static bool fail(struct warp_walk *w, enum footprint_status status)
 	return false;
 }
 
-/* The index in its block of the first lane of the current warp. */
-static void first_lane(const struct warp_walk *w, int64_t at[3])
-{
-	const int64_t *block = w->a->launch->block;
-	int64_t thread = w->warp * w->width;
-
-	at[0] = thread % block[0];
-	at[1] = thread / block[0] % block[1];
-	at[2] = thread / block[0] / block[1];
-}
-
 static void next_lane(const struct warp_walk *w, int64_t at[3])
 {
 	const int64_t *block = w->a->launch->block;
@@ -58,6 +47,17 @@ static bool is_active(const struct warp_walk *w, const int64_t at[3])
 {
 	return at[0] < w->limit[0] && at[1] < w->limit[1] &&
 		at[2] < w->limit[2];
+}
+
+bool footprint_walk_lane(const struct warp_walk *w, int lane, int64_t at[3])
+{
+	const int64_t *block = w->a->launch->block;
+	int64_t thread = w->warp * w->width + lane;
+
+	at[0] = thread % block[0];
+	at[1] = thread / block[0] % block[1];
+	at[2] = thread / block[0] / block[1];
+	return is_active(w, at);
 }
 
 /* Subtract the lowest address from all, and return it. */
@@ -175,7 +175,7 @@ static bool plain_lanes(struct warp_walk *w, struct warp_lanes *l)
 	int64_t at[3];
 
 	l->n = 0;
-	first_lane(w, at);
+	footprint_walk_lane(w, 0, at);
 	for (int i = 0; i < w->width; ++i, next_lane(w, at))
 		if (is_active(w, at)) {
 			l->lane[l->n] = i;
@@ -416,7 +416,7 @@ static enum region_answer lanes_at(const struct warp_walk *w,
 	uint64_t bits;
 
 	memcpy(point, r->at, sizeof(point));
-	first_lane(w, &point[VAR_TX]);
+	footprint_walk_lane(w, 0, &point[VAR_TX]);
 	bits = predicate_lanes(w->a->predicate, w->a->launch->block, point,
 		w->width);
 	l->n = 0;
@@ -440,7 +440,7 @@ static enum region_answer lanes_on(const struct warp_walk *w,
 		return lanes_at(w, blocks, l);
 	r = *blocks;
 	l->n = 0;
-	first_lane(w, &r.at[VAR_TX]);
+	footprint_walk_lane(w, 0, &r.at[VAR_TX]);
 	for (int i = 0; i < w->width; ++i, next_lane(w, &r.at[VAR_TX])) {
 		enum region_answer holds;
 		struct affine f;

@@ -75,6 +75,11 @@ struct warp_walk {
 bool footprint_walk_extent(const struct launch *launch, int width,
 	int64_t extent[3]);
 
+/* The index in its block of a lane of the current warp; false if it is not there
+ * or outside of the domain.
+ */
+bool footprint_walk_lane(const struct warp_walk *w, int lane, int64_t at[3]);
+
 /* Set w->tile; false if there is none. */
 bool footprint_walk_tile(struct warp_walk *w);
 

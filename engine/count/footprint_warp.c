@@ -4,6 +4,7 @@
 
 #include "engine/base/integer.h"
 #include "engine/count/footprint_paths.h"
+#include "engine/count/footprint_trips.h"
 #include "engine/count/footprint_walk.h"
 #include "engine/count/footprint_warp.h"
 
@@ -47,8 +48,19 @@ bool warp_access_is_plain(const struct warp_access *a)
 	return !a->predicate && quasi_is_affine(a->address);
 }
 
+static bool add_lane_count(const struct warp_phase *phase, void *user)
+{
+	struct warp_sum *sum = user;
+
+	sum->n_request += phase->n_request;
+	sum->n_lane += phase->n_request * phase->n_lane;
+	return true;
+}
+
 static bool walk_alike(struct warp_walk *w)
 {
+	if (w->visit == add_lane_count && footprint_trips_count(w, w->user))
+		return true;
 	return warp_access_is_plain(w->a) ? footprint_walk_plain(w) :
 					    footprint_walk_any(w);
 }
@@ -177,15 +189,6 @@ enum footprint_status footprint_warp_phases(const struct warp_access *a,
 	bool (*visit)(const struct warp_phase *phase, void *user), void *user)
 {
 	return walk_all(a, range, period_B, MOST_PARTS, visit, user);
-}
-
-static bool add_lane_count(const struct warp_phase *phase, void *user)
-{
-	struct warp_sum *sum = user;
-
-	sum->n_request += phase->n_request;
-	sum->n_lane += phase->n_request * phase->n_lane;
-	return true;
 }
 
 /* Are these all blocks, and does the number of their threads fit? */

@@ -27,6 +27,8 @@ libengine_la_SOURCES += \
 	%D%/footprint_shape.h \
 	%D%/footprint_tally.c \
 	%D%/footprint_tally.h \
+	%D%/footprint_trips.c \
+	%D%/footprint_trips.h \
 	%D%/footprint_walk.c \
 	%D%/footprint_walk.h \
 	%D%/footprint_warp.c \

@@ -85,11 +85,29 @@ static struct warp_sum count_lanes(const struct toy *t,
 	return sum;
 }
 
+/* The same, a block at a time. */
+static struct warp_sum sum_lanes(const struct toy *t,
+	const struct predicate *predicate, int n_loop)
+{
+	struct warp_sum sum = { 0 };
+
+	for (int64_t b = 0; b < launch_blocks(&t->launch); ++b) {
+		struct warp_range range = { b, 1, 32, 0 };
+		struct warp_sum one;
+
+		CHECK(footprint_lanes(&t->kernel, &t->launch, predicate,
+			      n_loop - 1, &range, &one) == FOOTPRINT_OK);
+		sum.n_lane += one.n_lane;
+		sum.n_request += one.n_request;
+	}
+	return sum;
+}
+
 static void check_lanes(int64_t number)
 {
 	static struct toy t;
 	int n_loop = chance(30);
-	struct warp_sum expected, expected_all, sum, other, all;
+	struct warp_sum expected, expected_all, sum, by_block, other, all;
 	struct predicate opposite = { .op = PREDICATE_NOT };
 
 	random_launch(&t, (int) pick(1, 3));
@@ -98,6 +116,7 @@ static void check_lanes(int64_t number)
 	opposite.a = random_predicate(&t, (int) pick(0, 2), n_loop);
 	expected = enumerate_lanes(&t, opposite.a, n_loop);
 	sum = count_lanes(&t, opposite.a, n_loop);
+	by_block = sum_lanes(&t, opposite.a, n_loop);
 	other = count_lanes(&t, &opposite, n_loop);
 	all = count_lanes(&t, NULL, n_loop);
 	expected_all = enumerate_lanes(&t, NULL, n_loop);
@@ -105,6 +124,8 @@ static void check_lanes(int64_t number)
 		all.n_request == expected_all.n_request);
 	CHECK(sum.n_lane == expected.n_lane &&
 		sum.n_request == expected.n_request);
+	CHECK(by_block.n_lane == expected.n_lane &&
+		by_block.n_request == expected.n_request);
 	CHECK(sum.n_lane + other.n_lane == all.n_lane);
 	CHECK(sum.n_request <= all.n_request &&
 		sum.n_request + other.n_request >= all.n_request);

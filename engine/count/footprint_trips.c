@@ -1,0 +1,119 @@
+/* Lanes of one block that a predicate of one loop counter leaves, trip by trip:
+ * the trips of a lane are a few intervals, and a warp makes a request in those
+ * of any lane.
+ */
+
+#include <stdlib.h>
+
+#include "engine/count/footprint_trips.h"
+
+#define MOST_SPANS 256 /* of a warp */
+
+/* Trips from .. end-1. */
+struct span {
+	int64_t from, end;
+};
+
+struct spans {
+	const struct warp_walk *w;
+	enum quasi_var counter;
+	int n;
+	struct span span[MOST_SPANS];
+};
+
+/* The only counter that the predicate sees; false if there are others. */
+static bool find_counter(const struct warp_walk *w, enum quasi_var *counter)
+{
+	unsigned loops = w->vars >> VAR_LOOP0;
+
+	if (!loops || loops & (loops - 1))
+		return false;
+	*counter = VAR_LOOP0;
+	while (!(w->vars >> *counter & 1))
+		++*counter;
+	return true;
+}
+
+static enum region_answer visit_trips(const struct region *r, void *user,
+	struct region_split *split)
+{
+	struct spans *s = user;
+	enum region_answer holds = region_predicate(r, s->w->a->predicate,
+		split);
+	int64_t from = r->at[s->counter], n = 1;
+
+	if (holds == REGION_SPLIT)
+		return REGION_SPLIT;
+	if (holds == REGION_NO)
+		return REGION_YES;
+	for (int i = 0; i < r->n_dim; ++i) {
+		if (r->by[s->counter][i] != n)
+			return REGION_NO; /* trips that do not follow each other */
+		n *= r->n[i];
+	}
+	if (s->n == MOST_SPANS)
+		return REGION_NO;
+	s->span[s->n++] = (struct span) { from, from + n };
+	return REGION_YES;
+}
+
+static int compare_spans(const void *x, const void *y)
+{
+	const struct span *a = x, *b = y;
+
+	return (a->from > b->from) - (a->from < b->from);
+}
+
+static void add_spans(struct spans *s, struct warp_sum *sum)
+{
+	int64_t end = 0;
+
+	qsort(s->span, (size_t) s->n, sizeof(*s->span), compare_spans);
+	for (int i = 0; i < s->n; ++i) {
+		const struct span *p = &s->span[i];
+		int64_t from = p->from > end ? p->from : end;
+
+		sum->n_lane += p->end - p->from;
+		if (p->end > from)
+			sum->n_request += p->end - from;
+		end = p->end > end ? p->end : end;
+	}
+}
+
+static bool add_warp(struct spans *s, struct warp_sum *sum)
+{
+	struct warp_walk w = *s->w;
+
+	s->n = 0;
+	for (int lane = 0; lane < w.width; ++lane) {
+		struct region r = region_origin();
+
+		for (int i = 0; i < 3; ++i)
+			r.at[VAR_BX + i] = w.first[i];
+		if (!footprint_walk_lane(s->w, lane, &r.at[VAR_TX]))
+			continue;
+		region_extend(&r, s->counter, 1,
+			w.trips[s->counter - VAR_LOOP0]);
+		if (!region_refine(&r, &w.n_part, visit_trips, s))
+			return false;
+	}
+	add_spans(s, sum);
+	return true;
+}
+
+bool footprint_trips_count(struct warp_walk *w, struct warp_sum *sum)
+{
+	int64_t n_warp = threads_warps_per_block(w->a->launch, w->width);
+	struct spans s = { .w = w };
+	struct warp_sum one = { 0, 0 };
+
+	if (w->a->trip || w->only || !find_counter(w, &s.counter) ||
+		w->n_block[0] * w->n_block[1] * w->n_block[2] != 1)
+		return false;
+	for (w->warp = 0; w->warp < n_warp; ++w->warp)
+		if (!add_warp(&s, &one))
+			return false;
+	sum->n_request += w->repeat * one.n_request;
+	sum->n_lane += w->repeat * one.n_lane;
+	return true;
+}
