@@ -589,16 +589,25 @@ static int sizes_of(const struct workings *m, const struct kernel *kernel,
 	return n;
 }
 
+/* Without loops, the kernel and what of it happens once are the same. */
+static bool is_counted_as(const struct workings *m, const struct kernel *a,
+	const struct kernel *b)
+{
+	return a == b ||
+		(a->n_loop == 0 && b->n_loop == 0 &&
+			(a == m->kernel || a == &m->once) &&
+			(b == m->kernel || b == &m->once));
+}
+
 static const struct conditions_counted *find_counted(const struct workings *m,
 	const struct kernel *kernel, const struct access_list *list,
 	double granule_B)
 {
 	const struct conditions_counted *c = m->conditions->counted;
 
-	if (kernel->n_loop > 0 || (kernel != m->kernel && kernel != &m->once))
-		return NULL;
 	while (c &&
-		(c->access != list->access || c->n_access != list->n ||
+		(!is_counted_as(m, c->kernel, kernel) ||
+			c->access != list->access || c->n_access != list->n ||
 			c->granule_B != (int64_t) granule_B))
 		c = c->next;
 	return c;
@@ -606,11 +615,12 @@ static const struct conditions_counted *find_counted(const struct workings *m,
 
 /* Granules of all blocks from the sums over sampled ones, with their error. */
 static struct conditions_counted from_sums(const struct workings *m,
-	const struct access_list *list, int64_t granule_B,
-	const struct conditions_sums *sums)
+	const struct kernel *kernel, const struct access_list *list,
+	int64_t granule_B, const struct conditions_sums *sums)
 {
 	const struct kinds *k = &m->conditions->kinds;
 	struct conditions_counted c = {
+		.kernel = kernel,
 		.access = list->access,
 		.n_access = list->n,
 		.granule_B = granule_B,
@@ -682,14 +692,13 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 	sum_blocks(m, kernel, list, d, n_size, size, sums);
 	m->left = left;
 	for (int j = 0; j < n_size; ++j) {
-		struct conditions_counted c = from_sums(m, list, size[j],
-			&sums[j]);
-		struct conditions_counted *kept;
+		struct conditions_counted c = from_sums(m, kernel, list,
+			size[j], &sums[j]);
+		struct conditions_counted *kept = quasi_pool_take(m->pool,
+			sizeof(*kept));
 
 		if (j == 0)
 			asked = c;
-		kept = n_size > 1 ? quasi_pool_take(m->pool, sizeof(*kept)) :
-				    NULL;
 		if (kept) {
 			*kept = c;
 			m->conditions->counted = kept;

@@ -19,6 +19,7 @@
 
 /* Granules of all blocks, by conditions_sum(). */
 struct conditions_counted {
+	const struct kernel *kernel;
 	const int *access;
 	int n_access;
 	int64_t granule_B;

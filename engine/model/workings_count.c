@@ -203,12 +203,25 @@ static enum footprint_status count_block(struct workings *m,
 	return status;
 }
 
+/* Granules of a block: the mean over kinds of blocks, or over the sample. */
+static enum footprint_status count_mean(struct workings *m,
+	const struct access_list *list, const struct footprint *f,
+	double *granules)
+{
+	if (!m->conditions || m->is_of_sample || !has_predicate(f))
+		return count_block(m, f, granules);
+	*granules = conditions_sum(m, f->kernel, list, (double) f->granule_B) /
+		m->n_block;
+	return m->status;
+}
+
 /* Where counting takes too long: as many granules as single blocks have,
  * shared by none, and no more than the field, which is taken where even a block
  * has too many addresses.
  */
-static void guess(struct workings *m, const struct footprint *f, int n_set,
-	const struct thread_set *set, double *n)
+static void guess(struct workings *m, const struct access_list *list,
+	const struct footprint *f, int n_set, const struct thread_set *set,
+	double *n)
 {
 	const struct access *a = &f->kernel->access[f->access[0]];
 	double field = ceil((double) m->kernel->field[a->field].size_B /
@@ -218,7 +231,7 @@ static void guess(struct workings *m, const struct footprint *f, int n_set,
 	double per_block = 0;
 
 	m->is_rough = true;
-	m->status = count_block(m, f, &per_block);
+	m->status = count_mean(m, list, f, &per_block);
 	if (m->status == FOOTPRINT_BUDGET) {
 		m->status = FOOTPRINT_OK;
 		per_block = field;
@@ -276,11 +289,7 @@ static double count_share(struct workings *m, const struct access_list *list,
 {
 	double with = 0, without = 0;
 
-	if (m->conditions && !m->is_of_sample)
-		with = conditions_sum(m, f.kernel, list, (double) f.granule_B) /
-			m->n_block;
-	else
-		m->status = count_block(m, &f, &with);
+	m->status = count_mean(m, list, &f, &with);
 	f.kernel = &m->bare;
 	if (m->status == FOOTPRINT_OK)
 		m->status = count_block(m, &f, &without);
@@ -436,15 +445,14 @@ static void count_regular(struct workings *m, const struct kernel *kernel,
 		m->status = count_exactly(&f, n_set, set, count);
 	}
 	if (m->status == FOOTPRINT_BUDGET && has_predicate(&f)) {
-		m->status = FOOTPRINT_OK;
-		share = active_share(m, list, f);
 		f.kernel = &m->bare;
-		if (m->status == FOOTPRINT_OK)
-			m->status = count_exactly(&f, n_set, set, count);
+		m->status = count_exactly(&f, n_set, set, count);
 		f.kernel = kernel;
+		if (m->status == FOOTPRINT_OK)
+			share = active_share(m, list, f);
 	}
 	if (m->status == FOOTPRINT_BUDGET) {
-		guess(m, &f, n_set, set, n);
+		guess(m, list, &f, n_set, set, n);
 		return;
 	}
 	for (int i = 0; i < 1 << n_set; ++i)
@@ -579,7 +587,8 @@ double workings_count_launch(struct workings *m, const struct access_list *list,
 	double granule_B)
 {
 	struct footprint f = footprint_of(m, m->kernel, list, granule_B);
-	double share = 1, n[2];
+	double n[2];
+	bool is_known;
 	struct thread_set all;
 
 	if (list->n == 0 || m->status != FOOTPRINT_OK)
@@ -591,18 +600,18 @@ double workings_count_launch(struct workings *m, const struct access_list *list,
 	if (has_predicate(&f)) {
 		if (count_all(m, &f, list, true, n))
 			return *n;
-		if (m->status == FOOTPRINT_OK)
-			share = active_share(m, list, f);
-		f.kernel = &m->bare;
 		m->is_by_share = true;
+		f.kernel = &m->bare;
 	}
 	if (m->status != FOOTPRINT_OK)
 		return 0;
-	if (count_all(m, &f, list, false, n))
-		return share * *n;
+	is_known = count_all(m, &f, list, false, n);
+	f.kernel = m->kernel;
 	if (m->status != FOOTPRINT_OK)
 		return 0;
+	if (is_known)
+		return has_predicate(&f) ? active_share(m, list, f) * *n : *n;
 	threads_of_blocks(m->launch, 0, launch_blocks(m->launch), &all);
-	guess(m, &f, 1, &all, n);
-	return share * n[1];
+	guess(m, list, &f, 1, &all, n);
+	return n[1];
 }
