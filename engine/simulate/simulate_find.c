@@ -600,26 +600,40 @@ static struct find_bounds bounds_of_node(const struct find *f,
 		a.hi > b.hi ? a.hi : b.hi };
 }
 
+/* The pieces of the line, of those in "pieces" (bits), that a coordinate from
+ * "min" to "max" along axis d meets.
+ */
+static unsigned pieces_met(const struct find *f, unsigned pieces, int d,
+	int64_t min, int64_t max)
+{
+	for (int i = 0; i < f->n_piece; ++i) {
+		const struct find_piece *p = &f->piece[i];
+		int64_t from = d == 0 ? p->from : d == 1 ? p->y : p->z;
+		int64_t to = d == 0 ? p->to : from;
+
+		if (min > to || max < from)
+			pieces &= ~(1u << i);
+	}
+	return pieces;
+}
+
 /* Can the element coordinates lie in a piece of the line? */
 static bool meets_piece(struct find *f, const int64_t *lo, const int64_t *hi)
 {
-	int64_t min[3] = { 0 }, max[3] = { 0 };
+	unsigned pieces = (1u << f->n_piece) - 1;
 
-	for (int d = 0; d < 3; ++d) {
+	for (int d = 0; d < 3 && pieces; ++d) {
 		const struct quasi *e = f->of->index[d];
+		int64_t min = 0, max = 0;
 
-		++f->effort;
-		if (e && !quasi_bounds(e, lo, hi, &min[d], &max[d]))
-			return true;
+		if (e) {
+			++f->effort;
+			if (!quasi_bounds(e, lo, hi, &min, &max))
+				return true;
+		}
+		pieces = pieces_met(f, pieces, d, min, max);
 	}
-	for (int i = 0; i < f->n_piece; ++i) {
-		const struct find_piece *p = &f->piece[i];
-
-		if (min[0] <= p->to && max[0] >= p->from && min[1] <= p->y &&
-			max[1] >= p->y && min[2] <= p->z && max[2] >= p->z)
-			return true;
-	}
-	return false;
+	return pieces;
 }
 
 /* The bounds of the address with the variables below "level" known and the
