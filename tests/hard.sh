@@ -15,7 +15,7 @@ seed=${SEED:-2}
 WSP=${WSP:-$PWD/wsp}; export WSP
 long=1
 [ -z "${SHORT-}" ] || long=10
-one_core='trust laws counts recount faults load hostile interrupts growth conditions
+one_core='trust failures laws counts recount faults load hostile interrupts growth conditions
 	tables plots budgets matrix sessions shapes combined mixed watchdog host disk memory safe
 	left typed paper'
 all_cores='install fuzz sanitize threads valgrind lint'
@@ -54,6 +54,7 @@ command_of() {
 	conditions) ./tests/bench/bench_conditions ;;
 	trust)	# 20 ms a case: half an hour
 		./tests/prop/prop_trust $((100000 / long)) "$seed" ;;
+	failures) "$WSP" "$srcdir/tests/measured/h200/failures.wsp" ;;
 	recount) ./tests/prop/prop_recount "$seed" $((20000 / long)) ;;
 	counts)	./tests/prop/prop_footprint "$seed" $((10000 / long)) ;;
 	install) make install installcheck DESTDIR="$PWD/$logs/root" ;;

@@ -496,7 +496,7 @@ static const char *sampled_text(struct workings *m)
 	const struct simulate_sample *s = &m->sample;
 	struct report *r = m->report;
 	const char *near = is_near_l1(m) ? ", near what L1 can keep" :
-		near_parts(m) > NEAR	 ? ", near what L2 can keep" :
+		near_parts(m) > NEAR / 2 ? ", near what L2 can keep" :
 					   "";
 	const char *l1 = report_text(r, "sampled, %s: %lld SM%s", m->lacks,
 		(long long) s->sms, s->sms == 1 ? "" : "s");

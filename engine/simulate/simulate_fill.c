@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/base/integer.h"
 #include "engine/kernel/draw.h"
 #include "engine/kernel/threads.h"
 #include "engine/simulate/simulate_fill.h"
@@ -30,6 +31,11 @@ double simulate_fill_blocks(const struct kernel *kernel,
 		4 * (double) (l1->size_B / l1->sector_B);
 	return drawn > 0 ? ceil(sectors / drawn) : 0;
 }
+
+/* One SM does not tell whether others are like it.  Where it runs all its blocks,
+ * a second one is, if these are at most FEW half budgets.
+ */
+#define FEW 2
 
 struct choice {
 	const struct kernel *kernel;
@@ -86,11 +92,14 @@ static void choose_blocks(const struct choice *s, struct simulate_setup *one,
 	if ((double) s->n_block * per_block <= (double) s->budget)
 		one->sampled_sm = one->n_sm;
 	one->max_requests = 5 * s->budget;
-	one->max_looked_up = 20 * s->budget;
+	one->max_looked_up = 16 * s->budget;
 	if (all <= budget ||
 		(double) s->n_block <=
-			(1 + generations) * slots * (double) one->n_sm)
+			(1 + generations) * slots * (double) one->n_sm) {
+		if (all <= FEW * budget && one->sampled_sm < 2)
+			one->sampled_sm = integer_min(2, one->n_sm);
 		return;
+	}
 	one->warm_blocks = one->sampled_sm * (int64_t) (2 * slots);
 	one->warm_requests = (int64_t) (budget / 2);
 	one->max_blocks = one->sampled_sm * (int64_t) (generations * slots);

@@ -319,14 +319,19 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 }
 
 /* The SMs of a sample lie all over those that have a block: of the blocks that
- * are left over when each has the same number, they get their share.
+ * are left over when each has the same number, they get their share.  An odd
+ * number of SMs lies between them, as rows of blocks are mostly even.
  */
 static int64_t sm_of_launch(const struct shuffle *s, int64_t sm)
 {
 	int64_t n = integer_min(s->run->setup->n_sm,
 		s->end - s->run->setup->first_block);
+	int64_t apart = n / s->n_sm;
 
-	return n < s->n_sm ? sm : (2 * sm + 1) * n / (2 * s->n_sm);
+	if (n <= s->n_sm)
+		return sm;
+	return (2 * sm + 1) * n / (2 * s->n_sm) -
+		(sm % 2 && n % s->n_sm == 0 && apart % 2 == 0);
 }
 
 static void start_all(struct shuffle *s)
