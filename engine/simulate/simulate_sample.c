@@ -386,7 +386,7 @@ static double lines_for(const struct sampling *s, double touched,
 /* A few lines tell how many touches a line has, and who shares them. */
 static bool choose_lines(struct sampling *s, struct held *held)
 {
-	double all = 0, per_line, touched, pilots, share;
+	double all = 0, per_line, touched, pilots;
 
 	for (int f = 0; f < s->kernel->n_field; ++f) {
 		int64_t first;
@@ -403,9 +403,10 @@ static bool choose_lines(struct sampling *s, struct held *held)
 	per_line = fmax(fmax(0.1, (double) s->sample->touches / pilots),
 		(double) s->find.effort / pilots / EFFORT);
 	touched = fmax(1, (double) s->touched) / pilots;
-	if (!simulate_share(s->kernel, &s->list, s->resident, &share))
+	if (!simulate_share(s->kernel, &s->list, s->resident,
+		    &s->sample->shared))
 		return false;
-	s->is_held = share > HELD;
+	s->is_held = s->sample->shared > HELD;
 	s->sample->stride = fmax(1, all / lines_for(s, touched, per_line));
 	if (all * touched / s->sample->stride < fmin(FEWEST, all) * 0.99) {
 		s->sample->lines = 0;

@@ -45,6 +45,7 @@ struct simulate_sample {
 	 */
 	double l1_error, error, worst;
 	double l1_doubt; /* part of l1_error: size and order (19.7) */
+	double shared;	 /* q of (19.5) */
 };
 
 /* Simulate or sample a launch on the caches of "setup", as simulate_device()
