@@ -16,6 +16,7 @@
 #include "engine/model/conditions.h"
 #include "engine/model/prepared.h"
 #include "tests/prop/random.h"
+#include "tests/prop/recount_tags.h"
 #include "tests/unit/check.h"
 #include "tests/unit/kernels.h"
 
@@ -248,35 +249,6 @@ static int distinct(const int64_t *address, int n, int64_t granule_B)
 	return found;
 }
 
-/* Cycles of the tags: the most lines in one of four banks, which are pairs of
- * bits of a line's number from the first line on, folded by exclusive or.
- */
-static int tags_of(const int64_t *address, int n)
-{
-	int64_t line[32], low = INT64_MAX;
-	int in_bank[4] = { 0 }, n_line = 0, most = 0;
-
-	for (int i = 0; i < n; ++i) {
-		int64_t at = (address[i] + HALO_B) / 128;
-		int j = 0;
-
-		while (j < n_line && line[j] != at)
-			++j;
-		if (j == n_line)
-			line[n_line++] = at;
-		low = at < low ? at : low;
-	}
-	for (int i = 0; i < n_line; ++i) {
-		int bank = 0;
-
-		for (int64_t far = line[i] - low; far > 0; far /= 4)
-			bank ^= (int) (far % 4);
-		if (++in_bank[bank] > most)
-			most = in_bank[bank];
-	}
-	return most;
-}
-
 /* Equations (4.1) and (4.2), word by word. */
 static double cycles_of(const struct device *dev, int elem_B,
 	const int64_t *address, const int *lane, int n)
@@ -284,14 +256,17 @@ static double cycles_of(const struct device *dev, int elem_B,
 	int64_t word_B = elem_B < 4 ? 4 : elem_B;
 	int64_t banks = (int64_t) dev->l1_bank_B / word_B;
 	int at_once = banks < 32 ? (int) banks : 32;
+	int64_t at[32];
 	double cycles = 0;
 
+	for (int i = 0; i < n; ++i)
+		at[i] = address[i] + HALO_B;
 	for (int first = 0; first < 32; first += at_once) {
 		int64_t word[32];
 		int n_word = 0, most = 0;
 
 		for (int i = 0; i < n; ++i) {
-			int64_t w = (address[i] + HALO_B) / word_B;
+			int64_t w = at[i] / word_B;
 			int j = 0;
 
 			if (lane[i] < first || lane[i] >= first + at_once)
@@ -310,8 +285,8 @@ static double cycles_of(const struct device *dev, int elem_B,
 		}
 		cycles += most;
 	}
-	cycles = fmax(cycles, tags_of(address, n));
-	return fmax(cycles, ceil(n * elem_B / (4 * dev->lsu_count)));
+	return tag_cycles(at, n, 128,
+		fmax(cycles, ceil(n * elem_B / (4 * dev->lsu_count))));
 }
 
 /* The lanes of one warp that take "predicate"; how many, and where they are. */

@@ -16,6 +16,7 @@
 
 #include "lang/wsp.h"
 #include "tests/prop/random_addresses.h"
+#include "tests/prop/recount_tags.h"
 #include "tests/unit/check.h"
 
 #define N_LAUNCH 300
@@ -203,64 +204,8 @@ static double filled(struct recount *r, int elem_B, const bool *is_active,
 	return n;
 }
 
-/* (4.12) */
-static int tag_bank(int64_t line)
-{
-	static const int first[] = { 1, 2, 1, 2, 3, 1, 2, 3, 2, 1 },
-			 then[] = { 3, 1, 2 };
-	int bank = 0;
-
-	for (int i = 0; line > 0; ++i, line /= 2)
-		if (line % 2)
-			bank ^= i < 10 ? first[i] : then[(i - 10) % 3];
-	return bank;
-}
-
-/* Bytes to the place where active lanes would go on: rows are runs of lanes a
- * constant step apart.
- */
-static int64_t next_warp(int lanes, const bool *is_active,
-	const int64_t *address)
-{
-	int64_t at[64], step = 0;
-	int n = 0, rows = 0, last = 0;
-
-	for (int i = 0; i < lanes; ++i)
-		if (is_active[i])
-			at[n++] = address[i];
-	for (int i = 0; i < n; ++rows) {
-		last = i++;
-		if (i == n || at[i] < at[i - 1])
-			continue;
-		for (step = at[i] - at[i - 1];
-			i < n && at[i] - at[i - 1] == step; ++i)
-			;
-	}
-	return llabs(
-		rows == 1 ? step * n : (at[last] - at[0]) / (rows - 1) * rows);
-}
-
-/* The most of the lines in "s" that share one of four banks of tags, or
- * "least", in the mean over 16 warps, "next" bytes apart.
- */
-static double tag_cycles(struct set *s, int64_t next, double line_B,
-	double least)
-{
-	double sum = 0;
-
-	qsort(s->item, s->n, sizeof(s->item[0]), compare);
-	for (int w = 0; w < 16; ++w) {
-		int64_t base = w * next / (int64_t) line_B - s->item[0];
-		double in_bank[4] = { 0 }, most = least;
-
-		for (size_t i = 0; i < s->n; ++i)
-			if (i == 0 || s->item[i] != s->item[i - 1])
-				most = fmax(most,
-					++in_bank[tag_bank(s->item[i] + base)]);
-		sum += most;
-	}
-	return sum / 16;
-}
+/* A whole number of lines that makes every address positive. */
+#define ALL_LINES (INT64_C(1) << 40)
 
 /* One request: a warp executes an access once. */
 static void request(struct recount *r, const struct access *a,
@@ -269,6 +214,7 @@ static void request(struct recount *r, const struct access *a,
 	const struct board *d = r->d;
 	struct counts *c = &r->c;
 	int lanes = (int) d->warp, n = 0, elem_B = r->p->elem_B[a->field];
+	int64_t at[64];
 	double lines, cycles, beyond = 0, sectors;
 
 	for (int i = 0; i < lanes; ++i)
@@ -283,14 +229,12 @@ static void request(struct recount *r, const struct access *a,
 		data_cycles(r, d->bank, elem_B, 1, is_active, address, &beyond);
 	if (!d->is_nv)
 		cycles = amd_cycles(r, elem_B, is_active, address, cycles);
-	for (int i = 0; i < lanes && d->is_nv; ++i)
+	for (int i = n = 0; i < lanes; ++i)
 		if (is_active[i])
-			set_add(&r->set, granule(address[i], d->line));
+			at[n++] = address[i] + ALL_LINES;
 	if (d->is_nv)
-		cycles = tag_cycles(&r->set,
-			next_warp(lanes, is_active, address), d->line,
+		cycles = tag_cycles(at, n, (int64_t) d->line,
 			fmax(cycles, ceil(n * elem_B / (4 * d->lsu))));
-	set_count(&r->set);
 	c->lines_beyond += d->is_nv ? beyond : 0;
 	for (int i = 0; i < lanes; ++i)
 		if (is_active[i])
