@@ -103,8 +103,9 @@ bool draw_lines(const struct draw *draw, int i, double *lines, double *share)
 int64_t draw_run(const struct draw *draw, int64_t line_B, double n_lane,
 	double lines)
 {
-	return integer_min(draw_per_line(draw, line_B),
-		(int64_t) ceil(n_lane / lines));
+	return draw->together > 0 ? 1 :
+				    integer_min(draw_per_line(draw, line_B),
+					    (int64_t) ceil(n_lane / lines));
 }
 
 double draw_below(const struct draw *draw, double cell)
@@ -205,12 +206,14 @@ static void gather(const struct draw *draw, uint64_t key, int n_lane,
 void draw_indices(const struct draw *draw, uint64_t key, int64_t first,
 	int n_lane, int64_t line_B, int from, int to, int64_t *index)
 {
-	if (draw->kind == SCATTER_GATHER) {
+	if (draw->kind == SCATTER_GATHER && draw->together == 0) {
 		gather(draw, mix(key, first), n_lane, line_B, from, to, index);
 		return;
 	}
 	for (int l = from; l < to; ++l) {
-		double u = chance(key, first + l);
+		double u = chance(key,
+			draw->together > 0 ? (first + l) / draw->together :
+					     first + l);
 
 		if (draw->power > 1)
 			u = pow(u, draw->power);

@@ -6,7 +6,8 @@
  * index, in any order of threads.
  *
  * Random: every lane takes one of the cells, each as likely as any other, or
- * the first ones more often, by a power law.
+ * the first ones more often, by a power law.  Lanes that load their index from
+ * one place take it together, as a gather of few lines.
  * Gather: every warp takes k distinct lines, one from each k-th of the cells.
  * Its lanes share them evenly, neighbours in neighbouring cells, anywhere in
  * the line that does not split them.

@@ -65,13 +65,15 @@ enum scatter_kind {
 struct draw {
 	enum scatter_kind kind;
 	int id;
-	int loop;	 /* innermost loop around it, -1: none */
-	int64_t cells;	 /* it is one of 0 .. cells-1 */
-	int64_t step_B;	 /* by which it moves the address */
-	double power;	 /* RANDOM: cells u^power, u even in 0 .. 1; 0: 1 */
-	double lines;	 /* GATHER: that a warp touches, the mean */
-	int n_each;	 /* 0: any two whole numbers with that mean */
-	const int *each; /* lines of n_each warps, all as likely */
+	int loop;	  /* innermost loop around it, -1: none */
+	int64_t cells;	  /* it is one of 0 .. cells-1 */
+	int64_t step_B;	  /* by which it moves the address */
+	int64_t together; /* threads side by side in a block that have the same
+			     index; 0: no two */
+	double power;	  /* RANDOM: cells u^power, u even in 0 .. 1; 0: 1 */
+	double lines;	  /* GATHER: that a warp touches, the mean */
+	int n_each;	  /* 0: any two whole numbers with that mean */
+	const int *each;  /* lines of n_each warps, all as likely */
 };
 
 /* An update that no other thread interrupts is a store that L2, or shared

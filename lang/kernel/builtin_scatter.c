@@ -28,6 +28,19 @@ static bool read_power(struct call *call, double *power)
 	return false;
 }
 
+/* Threads that have one index: the fourth argument of random. */
+static bool read_together(struct call *call, int64_t *threads)
+{
+	const struct value *v = &call->arg[3];
+
+	if (v->kind == VALUE_NUMBER && dim_is_none(v->u.number.dim) &&
+		number_to_int(&v->u.number, threads) && *threads >= 1 &&
+		*threads <= 1024)
+		return true;
+	return diag_error(call->diag, call_loc(call, 3), NULL,
+		"together is a whole number of threads, from 1 to 1024");
+}
+
 static bool scatter(struct call *call, enum scatter_kind kind,
 	struct value *result)
 {
@@ -43,11 +56,13 @@ static bool scatter(struct call *call, enum scatter_kind kind,
 	}
 	if (call->arg[0].kind == VALUE_UNKNOWN ||
 		(call_has(call, 1) && call->arg[1].kind == VALUE_UNKNOWN) ||
-		(call_has(call, 2) && call->arg[2].kind == VALUE_UNKNOWN)) {
+		(call_has(call, 2) && call->arg[2].kind == VALUE_UNKNOWN) ||
+		(call_has(call, 3) && call->arg[3].kind == VALUE_UNKNOWN)) {
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		return true;
 	}
-	if (call_has(call, 2) && !read_power(call, &s.power))
+	if ((call_has(call, 2) && !read_power(call, &s.power)) ||
+		(call_has(call, 3) && !read_together(call, &s.together)))
 		return false;
 	if (!build_scatter(b, call_loc(call, 0), &call->arg[0], &s))
 		return false;

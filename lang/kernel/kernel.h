@@ -24,9 +24,10 @@ enum boundary {
 /* An index that depends on data: random(n, of) and gather(k, of). */
 struct kernel_scatter {
 	enum scatter_kind kind;
-	int n;	      /* node: cells, or lines of a warp */
-	double power; /* random: see struct draw; 0: even */
-	int n_each;   /* gather: lines of that many warps, in "each" */
+	int n;		  /* node: cells, or lines of a warp */
+	double power;	  /* random: see struct draw; 0: even */
+	int64_t together; /* random: threads that share it; 0: see "of" */
+	int n_each;	  /* gather: lines of that many warps, in "each" */
 	int *each;
 	int of;		/* node that must be known first, -1: none */
 	bool is_loaded; /* it is "of" itself, from a field of indices */

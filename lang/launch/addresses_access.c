@@ -98,10 +98,13 @@ static void print_address(struct printer *p, const struct access *a)
 /* gather(8)*4: an index that data decide. */
 static void print_draw(struct printer *p, const struct draw *draw)
 {
-	if (draw->kind == SCATTER_RANDOM) {
+	if (draw->kind == SCATTER_RANDOM || draw->together > 0) {
 		buffer_printf(p->out, "random(%lld", (long long) draw->cells);
 		if (draw->power > 1)
 			buffer_printf(p->out, ", power = %.15g", draw->power);
+		if (draw->together > 0)
+			buffer_printf(p->out, ", together = %lld",
+				(long long) draw->together);
 		buffer_add(p->out, ")");
 	} else if (draw->n_each > 0) {
 		buffer_add(p->out, "gather([");

@@ -21,6 +21,7 @@ liblang_la_SOURCES += \
 	%D%/lower_branch.c \
 	%D%/lower_cache.c \
 	%D%/lower_chain.c \
+	%D%/lower_draw.c \
 	%D%/lower_index.c \
 	%D%/lower_live.c \
 	%D%/lower_mma.c \

@@ -289,7 +289,7 @@ static bool drop_repeated(struct lowering *l, size_t n_place)
 	return true;
 }
 
-static bool fail_access(struct lowering *l, const struct kernel_access *a)
+bool lower_fail_access(struct lowering *l, const struct kernel_access *a)
 {
 	diag_error(l->env->diag, a->loc, NULL,
 		"this address of '%s' is not affine, or exceeds 2^63",
@@ -396,10 +396,10 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 					"whole number with this block",
 					other->name);
 			if (__builtin_mul_overflow(bytes, n, &bytes))
-				return fail_access(l, a);
+				return lower_fail_access(l, a);
 		}
 		if (__builtin_add_overflow(first, bytes, &end))
-			return fail_access(l, a);
+			return lower_fail_access(l, a);
 		if (i < a->field)
 			first = end;
 	}
@@ -417,102 +417,7 @@ static bool shared_address(struct lowering *l, const struct kernel_access *a,
 	*base_B = first;
 	*address = quasi_add(l->pool, quasi_scale(l->pool, e, bytes),
 		quasi_constant(l->pool, first));
-	return *address ? true : fail_access(l, a);
-}
-
-/* No warp has as many lanes. */
-#define MOST_LINES 1024
-
-/* The lines that warps gather from: a number, or what single ones have. */
-static bool gather_lines(struct lowering *l, const struct kernel_scatter *s,
-	struct draw *draw)
-{
-	const struct number *n;
-	int64_t lines;
-	int *each;
-
-	if (s->n_each > 0) {
-		each = quasi_pool_alloc(l->pool,
-			(size_t) s->n_each * sizeof(*each));
-		if (!each)
-			memory_failed();
-		draw->n_each = s->n_each;
-		draw->each = memcpy(each, s->each,
-			(size_t) s->n_each * sizeof(*each));
-		for (int i = 0; i < s->n_each; ++i)
-			draw->lines += (double) each[i] / s->n_each;
-		return true;
-	}
-	if (graph_is_const(&l->k->graph, s->n, &n)) {
-		draw->lines = fmin(number_to_double(n), MOST_LINES);
-		return true;
-	}
-	if (!kernel_int_at(l->k, s->n, l->extent, &lines) || lines < 1)
-		return diag_error(l->env->diag, s->loc, NULL,
-			"the number of lines must be at least 1");
-	draw->lines = fmin((double) lines, MOST_LINES);
-	return true;
-}
-
-/* The index that comes on top of the address; each cell of a folded thread
- * draws its own.
- */
-static bool lower_draw(struct lowering *l, const struct kernel_access *a,
-	struct access *out)
-{
-	const struct kernel_scatter *s = kernel_scatter_of(l->k, a);
-	const struct field *f = &l->kernel->field[out->field];
-	const int64_t *cell = l->cell, *fold = l->fold;
-	struct draw *draw = &out->draw;
-	int64_t stride = f->elem_B, scale, room = f->extent[a->draw.dim];
-
-	if (!kernel_int_at(l->k, a->draw.scale, l->extent, &scale) || scale < 1)
-		return diag_error(l->env->diag, a->loc, NULL,
-			"a random or gather must be multiplied by a whole "
-			"number of at least 1");
-	if (f->is_interleaved)
-		stride *= f->n_component;
-	for (int d = 0; d < a->draw.dim; ++d)
-		stride *= f->extent[d];
-	for (int d = a->draw.dim + 1; a->n_index == 1 && d < 3; ++d)
-		room *= f->extent[d];
-	*draw = (struct draw) {
-		.kind = s->kind,
-		.id = (int) (a->draw.scatter +
-			l->k->n_scatter *
-				(cell[0] +
-					fold[0] *
-						(cell[1] + fold[1] * cell[2]))),
-		.loop = kernel_loop_of(l->k, s->region),
-		.cells = (room + scale - 1) / scale,
-	};
-	if (__builtin_mul_overflow(stride, scale, &draw->step_B))
-		return fail_access(l, a);
-	if (s->kind == SCATTER_GATHER)
-		return gather_lines(l, s, draw);
-	room = draw->cells;
-	if (!kernel_int_at(l->k, s->n, l->extent, &draw->cells) ||
-		draw->cells < 1)
-		return diag_error(l->env->diag, s->loc, NULL,
-			"the number of cells must be a whole number of at "
-			"least 1");
-	draw->power = s->power;
-	if (s->power > 1 && out->atomic)
-		return diag_error(l->env->diag, s->loc, NULL,
-			"atomic updates of cells by a power are not modelled: "
-			"threads wait for the cell that most of them draw");
-	if (draw->cells == 1 && !out->atomic) {
-		*draw = (struct draw) { 0 };
-		return true;
-	}
-	if (draw->cells <= room)
-		return true;
-	diag_error(l->env->diag, s->loc, NULL,
-		scale > 1 ? "'%s' has no room for %lld cells" :
-			    "'%s' has fewer than %lld cells",
-		f->name, (long long) draw->cells);
-	diag_note(l->env->diag, "it has %lld", (long long) room);
-	return false;
+	return *address ? true : lower_fail_access(l, a);
 }
 
 static bool lower_access(struct lowering *l, int i)
@@ -566,12 +471,12 @@ static bool lower_access(struct lowering *l, int i)
 		out->component = (int) q;
 		for (int d = 0; d < 3; ++d)
 			if (!out->index[d])
-				return fail_access(l, a);
+				return lower_fail_access(l, a);
 		out->address = linear(l, a, &kernel->field[out->field],
 			out->index);
 	}
 	if (!out->address)
-		return fail_access(l, a);
+		return lower_fail_access(l, a);
 	if (l->env->warns && !out->draw.kind)
 		lower_range_field(l, a, out->index);
 	++kernel->n_access;

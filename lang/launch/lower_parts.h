@@ -119,6 +119,13 @@ bool lower_shared_extent(const struct lowering *l, const struct kernel_field *f,
 const struct quasi *lower_index(struct lowering *l,
 	const struct kernel_access *a, int d);
 
+/* Fails for an address that cannot be analysed. */
+bool lower_fail_access(struct lowering *l, const struct kernel_access *a);
+
+/* lower_draw.c: the index that comes on top of the address. */
+bool lower_draw(struct lowering *l, const struct kernel_access *a,
+	struct access *out);
+
 /* lower_range.c: an index out of a shared array is an error, one far out of a
  * field a warning.
  */
