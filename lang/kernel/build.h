@@ -25,6 +25,10 @@ struct build {
 	bool is_unknown;	   /* checking only: some value is unknown */
 	const struct node *stated; /* the first count of arithmetic */
 	struct map loads;	   /* keyed by what they read */
+	/* accesses up to the last store that fields without restrict may
+	 * alias, and up to the last one to another field than that
+	 */
+	int stored[2];
 };
 
 /* A field, or one component of it, as a value within a kernel. */
@@ -41,6 +45,9 @@ extern const struct object_type field_value_type;
  * failure.
  */
 struct kernel_def *build_kernel(struct eval *ev, const struct node *node);
+
+/* Access n - 1 is a store: notes it if fields without restrict may alias it. */
+void build_note_store(struct build *b, int n);
 
 /* base[index...] in the body of a kernel. build_base() evaluates the base of
  * an INDEX node; if that is a field, build_load() makes a load or chooses a

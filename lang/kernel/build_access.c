@@ -216,6 +216,40 @@ static bool encloses(const struct kernel_def *k, int outer, int inner)
 	return inner == outer;
 }
 
+/* True if no other pointer reaches what the field has. */
+static bool is_alone(const struct kernel_field *f)
+{
+	return kernel_is_apart(f) || f->is_shared || f->is_constant;
+}
+
+/* The last store to another field that may overlap "field", -1: none. */
+static int last_alias(const struct build *b, int field)
+{
+	const struct kernel_def *k = b->kernel;
+
+	if (is_alone(&k->field[field]) || b->stored[0] == 0)
+		return -1;
+	return b->stored[k->access[b->stored[0] - 1].field == field] - 1;
+}
+
+void build_note_store(struct build *b, int n)
+{
+	const struct kernel_def *k = b->kernel;
+	int field = n > 0 ? k->access[n - 1].field : -1;
+
+	if (n == 0 || is_alone(&k->field[field]))
+		return;
+	if (n > b->stored[0]) {
+		if (b->stored[0] > 0 &&
+			k->access[b->stored[0] - 1].field != field)
+			b->stored[1] = b->stored[0];
+		b->stored[0] = n;
+	} else if (n > b->stored[1] &&
+		k->access[b->stored[0] - 1].field != field) {
+		b->stored[1] = n;
+	}
+}
+
 /* Searches backwards for the store that this load reads. *node is the stored
  * value.  If no store surely matches, *node is -1, and *version changes with
  * every store in between that may alias the load.
@@ -224,12 +258,13 @@ static void find_store(struct build *b, int field, int component,
 	const struct place *p, int *node, int *version)
 {
 	struct kernel_def *k = b->kernel;
+	int alias = last_alias(b, field);
 
 	*node = -1;
-	*version = 0;
+	*version = alias < 0 ? 0 : -1 - alias;
 	if (k->field[field].version == 0)
 		return;
-	for (int i = k->n_access - 1; i >= 0; --i) {
+	for (int i = k->n_access - 1; i > alias; --i) {
 		const struct kernel_access *a = &k->access[i];
 
 		if (a->field != field || !a->is_store)
@@ -291,6 +326,21 @@ static void set_place(struct kernel_access *a, int component,
 		a->index[i] = p->node[i];
 }
 
+/* True if the cell was loaded before all stores. */
+static bool is_loaded(const struct build *b, int field, int component,
+	const struct place *p)
+{
+	uint64_t hash = hash_access(field, component, p, 0);
+	size_t at = 0;
+	int64_t i;
+
+	while ((i = map_next(&b->loads, hash, &at)) >= 0)
+		if (b->kernel->access[i].version == 0 &&
+			same_place(&b->kernel->access[i], field, component, p))
+			return true;
+	return false;
+}
+
 /* The access that loads this cell; equal loads share one. */
 static int find_load(struct build *b, int field, int component,
 	const struct place *p, int version, struct loc loc)
@@ -306,6 +356,8 @@ static int find_load(struct build *b, int field, int component,
 			k->access[i].hint == HINT_NONE &&
 			same_place(&k->access[i], field, component, p))
 			return (int) i;
+	if (version < 0 && is_loaded(b, field, component, p))
+		++k->n_reload;
 	a = build_access_new(b, field, loc);
 	set_place(a, component, p);
 	a->version = version;
@@ -446,8 +498,10 @@ static bool find_implicit(struct build *b, const struct node *name,
 	for (field = 0; field < b->kernel->n_field; ++field)
 		if (strcmp(b->kernel->field[field].name, name->text) == 0)
 			break;
-	if (field == b->kernel->n_field)
+	if (field == b->kernel->n_field) {
 		field = build_field_new(b, name->text);
+		b->kernel->field[field].is_implicit = true;
+	}
 	*result = build_field_value(b, field, -1);
 	return true;
 }
@@ -764,5 +818,6 @@ bool build_store(struct build *b, const struct node *update)
 	a->value = node;
 	a->version = ++k->field[field].version;
 	k->field[field].is_stored = true;
+	build_note_store(b, k->n_access);
 	return true;
 }

@@ -413,6 +413,7 @@ static bool run_branches(struct build *b, const struct node *node, int cond)
 	struct assigned a = build_assigned(ev, node);
 	struct value *saved = save_locals(ev, &a);
 	const struct node *other = node->kid[2];
+	int before[] = { b->stored[0], b->stored[1] }, in_then[2];
 	bool ok;
 
 	b->region = then = build_region_new(b, REGION_THEN, -1, cond);
@@ -421,6 +422,9 @@ static bool run_branches(struct build *b, const struct node *node, int cond)
 	b->region = outer;
 	swap_locals(ev, &a, saved);
 	if (other) {
+		/* neither branch sees the stores of the other */
+		memcpy(in_then, b->stored, sizeof(in_then));
+		memcpy(b->stored, before, sizeof(before));
 		b->region = build_region_new(b, REGION_ELSE, -1, cond);
 		b->kernel->region[then].other = b->region;
 		ok = (other->kind == NODE_IF ? build_statement(b, other) :
@@ -428,6 +432,8 @@ static bool run_branches(struct build *b, const struct node *node, int cond)
 			ok;
 		eval_unbind(ev, mark);
 		b->region = outer;
+		for (int i = 0; i < 2; ++i)
+			build_note_store(b, in_then[i]);
 	}
 	ok = ok && merge_locals(b, cond, &a, saved, node->loc);
 	for (int i = 0; i < a.n; ++i)

@@ -47,6 +47,7 @@ struct kernel_field {
 	bool is_scalar, is_shared;
 	bool is_loaded, is_stored;
 	bool is_restrict; /* no other field overlaps it */
+	bool is_implicit; /* of a one-line kernel: nor this one */
 	bool is_constant; /* in constant memory; also is_scalar */
 	int n_dim;	  /* 0: not yet known */
 	int extent[3];	  /* nodes; -1: as large as the domain */
@@ -323,6 +324,7 @@ struct kernel_def {
 	double given[N_GIVEN]; /* counts stated in the body; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried;
 	int n_scatter, n_chance, n_mma;
+	int n_reload; /* loads again, behind a store that may alias them */
 	int n_stall[N_LOADS];
 	int n_assumed; /* assumptions: texts of the maker */
 	const char *assumed[KERNEL_ASSUMED];
@@ -345,6 +347,9 @@ struct kernel_def *kernel_new(const char *name, struct source *source,
 	const struct node *node);
 
 void kernel_drop(struct kernel_def *k);
+
+/* True if no other field overlaps "f". */
+bool kernel_is_apart(const struct kernel_field *f);
 
 /* The kernel that "v" holds, or NULL. */
 struct kernel_def *kernel_of(const struct value *v);

@@ -177,8 +177,9 @@ static bool may_alias(const struct kernel_field *f,
 /* The steps that the loads of a trip, or of the code outside of loops, make one
  * after the other: an index may depend on data, and so may a condition.  No
  * load is moved across a slow path: nvcc issues each load where it is used
- * first, and what is used behind a slow path waits for that.  In a loop, what
- * a store before it may have changed waits for that store.
+ * first, and what is used behind a slow path waits for that.  What a store
+ * before it may have changed waits for that store, outside of loops where
+ * neither field is `restrict`.
  */
 struct steps {
 	struct kernel_def *k;
@@ -227,7 +228,8 @@ static void issue_store(struct steps *s, const struct kernel_access *a)
 {
 	int loop = kernel_loop_of(s->k, a->region), ready;
 
-	if (loop < 0 || a->value < 0 || s->k->field[a->field].is_shared)
+	if (a->value < 0 || s->k->field[a->field].is_shared ||
+		(loop < 0 && kernel_is_apart(&s->k->field[a->field])))
 		return;
 	if (s->k->graph.node[a->value].op == GRAPH_LOAD &&
 		s->region[a->value] >= 0)
@@ -258,8 +260,8 @@ static int behind_stores(struct steps *s, int access, int loop)
 		if (b->is_store)
 			issue_store(s, b);
 	}
-	if (loop < 0 || a->hint == HINT_READ_ONLY ||
-		(f->is_restrict && !f->is_stored))
+	if (a->hint == HINT_READ_ONLY || (f->is_restrict && !f->is_stored) ||
+		(loop < 0 && kernel_is_apart(f)))
 		return 0;
 	return s->stored[loop + 1].field == a->field ?
 		s->stored[loop + 1].other :

@@ -11,6 +11,11 @@
 #include "lang/base/memory.h"
 #include "lang/kernel/kernel_parts.h"
 
+bool kernel_is_apart(const struct kernel_field *f)
+{
+	return f->is_restrict || f->is_implicit;
+}
+
 const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
 	const struct kernel_access *a)
 {

@@ -171,9 +171,15 @@ static void recover_index(struct lowering *l, struct access *a,
 
 static bool is_same(const void *user, int i, int j)
 {
-	const struct access *a = user, *b = a + j;
+	const struct lowering *l = user;
+	const struct access *a = &l->kernel->access[i];
+	const struct access *b = &l->kernel->access[j];
 
-	a += i;
+	/* between loads of two versions a store may change what is loaded */
+	if (!a->is_store &&
+		l->k->access[a->label].version !=
+			l->k->access[b->label].version)
+		return false;
 	return a->field == b->field && a->loop == b->loop &&
 		a->is_store == b->is_store && a->atomic == b->atomic &&
 		a->hint == b->hint && !a->draw.kind && !b->draw.kind &&
@@ -258,7 +264,7 @@ static bool drop_repeated(struct lowering *l, size_t n_place)
 		hash[i] = map_mix(hash[i], a[i].is_store);
 	}
 	if (!hash || !into ||
-		!grouping_make(&g, l->pool, kernel->n_access, hash, is_same, a))
+		!grouping_make(&g, l->pool, kernel->n_access, hash, is_same, l))
 		memory_failed();
 	for (int i = 0; i < kernel->n_access; ++i) {
 		/* code that gives addresses loads as often as it says */
