@@ -287,7 +287,8 @@ static void print_part(struct body *b, const struct work_part *part)
 
 /* Waits of a kernel of the language follow from what its body computes, of which
  * a kernel of addresses has counts alone: compiled code prints them, who states
- * them, and kernels with slow paths, which loads wait for.
+ * them, and kernels with slow paths, or with stores outside of loops, which
+ * loads wait for.
  */
 static bool states_chain(const struct kernel_def *k)
 {
@@ -300,7 +301,8 @@ static bool states_chain(const struct kernel_def *k)
 	}
 	for (int loop = -1; !k->by_address && loop < k->n_loop; ++loop)
 		states |= k->chain[loop + 1].has_call[0] ||
-			k->chain[loop + 1].has_call[1];
+			k->chain[loop + 1].has_call[1] ||
+			(loop < 0 && k->chain[0].steps[0] > 1);
 	return states;
 }
 

@@ -302,7 +302,8 @@ static void check_case(uint64_t from)
 
 		check_report(r, &dev);
 		check_again(from, other_names, 0, &f);
-		if (p.n_statement > 1)
+		/* what a store may change is loaded again behind it */
+		if (p.n_statement > 1 && p.is_restrict)
 			check_again(from, program_names, 1, &f);
 		check_devices(ev, &p, &f);
 		check_addresses(ev, &p, &f, &dev);

@@ -30,7 +30,8 @@ struct program {
 	int dims, n_loaded, n_statement;
 	int64_t domain[3];
 	bool has_shared, is_large;
-	bool has_open; /* a field without a type */
+	bool has_open;	  /* a field without a type */
+	bool is_restrict; /* no two fields overlap */
 	struct program_field field[PROGRAM_FIELDS];
 	struct buffer parameters;
 	struct buffer statement[PROGRAM_STATEMENTS];
@@ -97,7 +98,7 @@ static inline void program_add_field(struct program *p, int f, bool is_loaded)
 		buffer_printf(b, "[%d]", p->field[f].n_component);
 	for (int i = 0; i < p->dims; ++i)
 		buffer_printf(b, "%sn%c", i ? ", " : "[", "xyz"[i]);
-	buffer_add(b, "]");
+	buffer_add(b, p->is_restrict ? "] restrict" : "]");
 	program_field_options(p, f);
 }
 
@@ -349,6 +350,7 @@ static inline void program_make(struct program *p, const char *const *name)
 	p->n_statement = (int) pick(1, p->is_large ? PROGRAM_STATEMENTS : 1);
 	for (int i = 0; i < p->dims; ++i)
 		p->domain[i] = pick(1, longest[p->is_large][p->dims - 1]);
+	p->is_restrict = p->domain[0] % 2;
 	for (int i = 0; i < p->n_loaded + p->n_statement; ++i)
 		program_add_field(p, i, i < p->n_loaded);
 	for (int i = 0; i < p->n_statement; ++i)
