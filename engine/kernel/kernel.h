@@ -270,7 +270,6 @@ struct kernel {
 	int64_t domain[3]; /* cells; 1 in missing dimensions */
 	int n_field, n_access, n_shared_access, n_loop, n_product;
 	int n_stall[N_LOADS];
-	int n_reload; /* loads again, behind a store that may alias them */
 	struct field *field;
 	struct access *access;
 	struct shared_access *shared_access;

@@ -38,18 +38,6 @@ static void report_waves(struct workings *m)
 			100 * waves);
 }
 
-static void report_reloads(struct workings *m)
-{
-	int n = m->kernel->n_reload;
-
-	if (n > 0)
-		report_note(m->report,
-			"loads are repeated behind stores that may alias",
-			"%d load%s behind stores that may alias: fields that do "
-			"not overlap are 'restrict'",
-			n, n == 1 ? " is repeated" : "s are repeated");
-}
-
 static void report_lanes(struct workings *m)
 {
 	FORMULA_METRIC(m->report, METRIC_lanes, "2.7", NULL, used / lanes,
@@ -103,7 +91,6 @@ static void report_instructions(struct workings *m)
 void incore_report(struct workings *m)
 {
 	report_waves(m);
-	report_reloads(m);
 	report_lanes(m);
 	report_flops(m);
 	report_instructions(m);

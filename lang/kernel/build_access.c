@@ -326,21 +326,6 @@ static void set_place(struct kernel_access *a, int component,
 		a->index[i] = p->node[i];
 }
 
-/* True if the cell was loaded before all stores. */
-static bool is_loaded(const struct build *b, int field, int component,
-	const struct place *p)
-{
-	uint64_t hash = hash_access(field, component, p, 0);
-	size_t at = 0;
-	int64_t i;
-
-	while ((i = map_next(&b->loads, hash, &at)) >= 0)
-		if (b->kernel->access[i].version == 0 &&
-			same_place(&b->kernel->access[i], field, component, p))
-			return true;
-	return false;
-}
-
 /* The access that loads this cell; equal loads share one. */
 static int find_load(struct build *b, int field, int component,
 	const struct place *p, int version, struct loc loc)
@@ -356,8 +341,6 @@ static int find_load(struct build *b, int field, int component,
 			k->access[i].hint == HINT_NONE &&
 			same_place(&k->access[i], field, component, p))
 			return (int) i;
-	if (version < 0 && is_loaded(b, field, component, p))
-		++k->n_reload;
 	a = build_access_new(b, field, loc);
 	set_place(a, component, p);
 	a->version = version;

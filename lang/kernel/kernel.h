@@ -324,7 +324,6 @@ struct kernel_def {
 	double given[N_GIVEN]; /* counts stated in the body; or -1 */
 	int n_field, n_access, n_region, n_loop, n_carried;
 	int n_scatter, n_chance, n_mma;
-	int n_reload; /* loads again, behind a store that may alias them */
 	int n_stall[N_LOADS];
 	int n_assumed; /* assumptions: texts of the maker */
 	const char *assumed[KERNEL_ASSUMED];

@@ -256,7 +256,6 @@ static bool lower_all(struct lowering *l)
 	lower_stalls(l);
 	lower_chain(l);
 	kernel->updates = lower_updates(l, updates);
-	kernel->n_reload = l->k->n_reload;
 	/* those of compiled code are what the compiler took */
 	kernel->registers_given = l->o->registers > 0 ||
 		(l->k->has_flow && l->k->given[GIVEN_REGISTERS] >= 1);
