@@ -538,7 +538,7 @@ static void note_joined(struct workings *m)
 		report_note(m->report, "l2.load may be less: SMs share loads",
 			"%.0f %% of what a block loads, others load at about "
 			"the same time: requests of SMs that meet are joined, "
-			"and counters of L2 say 0.3 to 1 times this l2.load",
+			"and counters of L2 say 0.1 to 1 times this l2.load",
 			100 * m->sample.shared);
 }
 
