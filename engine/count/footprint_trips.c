@@ -110,8 +110,9 @@ bool footprint_trips_count(struct warp_walk *w, struct warp_sum *sum)
 	if (w->a->trip || w->only || !find_counter(w, &s.counter) ||
 		w->n_block[0] * w->n_block[1] * w->n_block[2] != 1)
 		return false;
+	/* footprint_walk_any() ends at once where the budget is spent */
 	for (w->warp = 0; w->warp < n_warp; ++w->warp)
-		if (!add_warp(&s, &one))
+		if (launch_is_stopped(w->a->launch) || !add_warp(&s, &one))
 			return false;
 	sum->n_request += w->repeat * one.n_request;
 	sum->n_lane += w->repeat * one.n_lane;
