@@ -225,7 +225,9 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 
 def _defines(name: str, text: str) -> bool:
-    found = rf"\bkernel\s+{re.escape(name)}\b"
+    word = re.escape(name)
+    # a kernel, or a stencil of one line: dst[0,0] = ...
+    found = rf"\bkernel\s+{word}\b|(?:^|[;\n])\s*{word}\s*\[[^\]\n]*\][^=\n]*=[^=]"
     return re.search(found, _COMMENT.sub("", text)) is not None
 
 

@@ -88,6 +88,8 @@ class Questions(unittest.TestCase):
 
     def test_nothing_is_left_between_questions(self):
         wsp.estimate(HEAT, "a100")
+        line = wsp.estimate("b[0,0] = a[1,0] + a[-1,0]", "a100", block=(64, 4))
+        self.assertEqual(line.kernel, "b")
         with self.assertRaisesRegex(wsp.Error, "defines no kernel"):
             wsp.estimate("x = 3", "a100")
         with self.assertRaisesRegex(wsp.Error, "undefined name 'heat'"):
