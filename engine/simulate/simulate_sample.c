@@ -824,6 +824,9 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 	if (s.resident > s.n_block)
 		s.resident = s.n_block;
 	*sample = (struct simulate_sample) { .n_field = kernel->n_field };
+	/* simulate() checks the levels that it runs, of which L2 is none */
+	if (!simulate_check(&setup->level[1], why))
+		return SIMULATE_IMPOSSIBLE;
 	sample->volume = heap_clear((size_t) kernel->n_field + 1,
 		sizeof(*sample->volume));
 	s.drawn.missed = heap_clear(4 * (size_t) kernel->n_field + 1,
