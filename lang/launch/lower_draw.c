@@ -73,9 +73,10 @@ static int loop_around(const struct kernel_def *k, int loop)
 	return kernel_loop_of(k, k->region[k->loop[loop].region].parent);
 }
 
+/* Lanes of a warp; waves of 64 gather twice the lines, each as long. */
 #define WARP 32
 
-/* Threads and trips that load an index from one place have the same. */
+/* Threads and trips that load an index from one place share it. */
 static void find_shared(struct lowering *l, const struct kernel_scatter *s,
 	struct draw *draw)
 {
