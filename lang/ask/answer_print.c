@@ -223,12 +223,18 @@ static void add_limits(const struct report *r, struct buffer *out)
 	}
 }
 
-static void add_rate(struct buffer *out, const char *name, double rate,
-	const char *unit, double share)
+/* A rate in units of 1e9, with no more digits than the time it follows from. */
+static void add_rate(const struct report *r, struct buffer *out,
+	const char *name, double rate, const char *unit, double share)
 {
+	double step = 1;
+
 	if (isnan(rate))
 		return;
-	buffer_printf(out, ", %s %.0f %s", name, rate / 1e9, unit);
+	while (r->time_low_s > 0 && rate / 1e9 >= 1000 * step)
+		step *= 10;
+	buffer_printf(out, ", %s %.0f %s", name,
+		step * round(rate / 1e9 / step), unit);
 	if (!isnan(share))
 		buffer_printf(out, " (%.0f %%)", 100 * share);
 }
@@ -277,10 +283,10 @@ static void add_result(const struct report *r, struct buffer *out)
 	}
 	buffer_add(out, ", ");
 	add_figure(r, out, r->lup_per_s, "LUP/s");
-	add_rate(out, "DRAM", r->dram_B_per_s, "GB/s", r->dram_share);
-	add_rate(out, "L2", r->l2_B_per_s, "GB/s", r->l2_share);
+	add_rate(r, out, "DRAM", r->dram_B_per_s, "GB/s", r->dram_share);
+	add_rate(r, out, "L2", r->l2_B_per_s, "GB/s", r->l2_share);
 	if (r->flop_per_s > 0)
-		add_rate(out, "arithmetic", r->flop_per_s, "GFLOP/s",
+		add_rate(r, out, "arithmetic", r->flop_per_s, "GFLOP/s",
 			r->flop_share);
 	if (r->verdict)
 		buffer_printf(out, "\n  %s", r->verdict);
