@@ -111,3 +111,19 @@ void buffer_free(struct buffer *b)
 	free(b->text);
 	*b = (struct buffer) { 0 };
 }
+
+void buffer_quote(struct buffer *b, const char *text)
+{
+	buffer_add_char(b, '"');
+	for (; *text; ++text) {
+		bool is_escaped = strchr("\"\\\n\t", *text);
+
+		if (is_escaped)
+			buffer_add_char(b, '\\');
+		buffer_add_char(b,
+			*text == '\n'	      ? 'n' :
+				*text == '\t' ? 't' :
+						*text);
+	}
+	buffer_add_char(b, '"');
+}

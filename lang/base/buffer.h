@@ -35,6 +35,9 @@ void buffer_add_bytes(struct buffer *b, const char *text, size_t len);
 void buffer_add_char(struct buffer *b, char c);
 void buffer_repeat(struct buffer *b, char c, int n);
 
+/* Add a text as a string literal of the language. */
+void buffer_quote(struct buffer *b, const char *text);
+
 /* Remove all trailing "c". */
 void buffer_trim(struct buffer *b, char c);
 

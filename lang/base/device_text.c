@@ -13,10 +13,20 @@ const struct embedded *device_text_find(const char *name)
 	return NULL;
 }
 
+bool device_text_is_file(const char *device)
+{
+	size_t n = strlen(device);
+
+	return n > 4 && strcmp(device + n - 4, ".wsp") == 0;
+}
+
 void device_text_add(struct buffer *out, const char *device)
 {
 	bool is_program = device_text_find(device) ||
 		strpbrk(device, "{\"\\\n");
 
-	buffer_printf(out, is_program ? "%s" : "\"%s\"", device);
+	if (is_program && !device_text_is_file(device))
+		buffer_add(out, device);
+	else
+		buffer_quote(out, device);
 }

@@ -10,8 +10,11 @@
 /* The file of a built-in device; NULL if "name" is none. */
 const struct embedded *device_text_find(const char *name);
 
-/* Adds "device" as an expression.  A name of a board, such as "Tesla T4", becomes
- * a text; program text such as "a100 with { ... }" stays.
+/* True for the path of a file that defines a device. */
+bool device_text_is_file(const char *device);
+
+/* Adds "device" as an expression.  A name of a board, such as "Tesla T4", and a
+ * file become a text; program text such as "a100 with { ... }" stays.
  */
 void device_text_add(struct buffer *out, const char *device);
 

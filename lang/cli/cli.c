@@ -109,13 +109,6 @@ bool cli_store(const char *path, const char *text, size_t len)
 	return false;
 }
 
-bool cli_is_device_file(const char *device)
-{
-	size_t n = strlen(device);
-
-	return n > 4 && strcmp(device + n - 4, ".wsp") == 0;
-}
-
 const char *cli_launch_name(enum cli_option id)
 {
 	return is_launch[id] ? options[id].name : NULL;

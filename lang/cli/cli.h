@@ -43,9 +43,6 @@ struct cli {
 bool cli_read(struct cli *cli, int argc, char **argv);
 void cli_free(struct cli *cli);
 
-/* True if the value of --device is a file rather than a name. */
-bool cli_is_device_file(const char *device);
-
 /* The name of a launch option in the language; NULL if "id" is not one. */
 const char *cli_launch_name(enum cli_option id);
 

@@ -139,40 +139,13 @@ static bool set_shard(struct session *s, const struct cli *cli)
 	return true;
 }
 
-void session_quote(struct buffer *out, const char *text)
-{
-	buffer_add_char(out, '"');
-	for (; *text; ++text) {
-		bool is_escaped = strchr("\"\\\n\t", *text);
-
-		if (is_escaped)
-			buffer_add_char(out, '\\');
-		buffer_add_char(out,
-			*text == '\n'	      ? 'n' :
-				*text == '\t' ? 't' :
-						*text);
-	}
-	buffer_add_char(out, '"');
-}
-
-/* Sets the device: a name, or a file "path/NAME.wsp" that defines NAME. */
 static bool set_device(struct session *s, const char *device)
 {
-	const char *slash = strrchr(device, '/');
-	const char *name = slash ? slash + 1 : device;
 	struct buffer text = { 0 };
 	bool ok;
 
-	if (cli_is_device_file(device)) {
-		buffer_add(&text, "import ");
-		session_quote(&text, device);
-		buffer_add_char(&text, '\n');
-		buffer_printf(&text, "set device = %.*s",
-			(int) (strlen(name) - strlen(".wsp")), name);
-	} else {
-		buffer_add(&text, "set device = ");
-		device_text_add(&text, device);
-	}
+	buffer_add(&text, "set device = ");
+	device_text_add(&text, device);
 	ok = session_run(s, "--device", 1, text.text, text.len);
 	buffer_free(&text);
 	return ok;

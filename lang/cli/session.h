@@ -43,9 +43,6 @@ void session_close(struct session *s);
 bool session_run(struct session *s, const char *name, int line,
 	const char *text, size_t len);
 
-/* Adds a text as a string literal of the language. */
-void session_quote(struct buffer *out, const char *text);
-
 /* Prints the errors and warnings of "r" and frees it; true if there was no
  * error.
  */

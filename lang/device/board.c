@@ -15,6 +15,7 @@
 #include "lang/base/memory.h"
 #include "lang/device/board.h"
 #include "lang/device/device.h"
+#include "lang/device/folder.h"
 #include "lang/device/library.h"
 #include "lang/eval/builtin.h"
 
@@ -307,6 +308,14 @@ bool board_take(struct eval *ev, struct loc loc, struct value *v)
 	if (v->kind != VALUE_STRING)
 		return true;
 	name = v->u.string->text;
+	if (device_text_is_file(name)) {
+		ok = folder_take_file(ev, name, loc, &found);
+		if (ok) {
+			value_free(v);
+			*v = found;
+		}
+		return ok;
+	}
 	ok = board_find(ev, name, &found, &why);
 	if (ok) {
 		value_free(v);

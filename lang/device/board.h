@@ -2,7 +2,7 @@
 #define LANG_DEVICE_BOARD_H
 
 /* Devices by the names that tools print: "NVIDIA A100-SXM4-80GB" of nvidia-smi,
- * "AMD Instinct MI210" of rocminfo, "GA100 [A100 SXM4 40GB]" of lspci.
+ * "AMD Instinct MI210" of rocminfo, "GA100 [A100 SXM4 40GB]" of lspci; or by a file that defines one.
  */
 
 #include "lang/eval/eval.h"

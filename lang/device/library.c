@@ -3,8 +3,6 @@
  * even if a program uses their names for something else.
  */
 
-#include <ctype.h>
-#include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,131 +10,21 @@
 #include "lang/base/device_text.h"
 #include "lang/base/memory.h"
 #include "lang/device/device.h"
+#include "lang/device/folder.h"
 #include "lang/device/library.h"
 #include "lang/eval/module.h"
 #include "lang/eval/show.h"
 
-/* The user's folder of devices: names of its files, without the ending. */
-struct folder {
-	struct owned owned;
-	char *path;	       /* or NULL */
-	char **name, **hidden; /* hidden: by devices of the library */
-	int n_name, n_hidden;
-};
-
-/* -------------------------------------------------------------- folder */
-
-static void free_folder(struct owned *o)
-{
-	struct folder *f = (struct folder *) o;
-
-	for (int i = 0; i < f->n_name; ++i)
-		free(f->name[i]);
-	for (int i = 0; i < f->n_hidden; ++i)
-		free(f->hidden[i]);
-	free(f->name);
-	free(f->hidden);
-	free(f->path);
-	free(f);
-}
-
-static char *find_path(const struct eval *ev)
-{
-	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-	struct buffer path = { 0 };
-
-	if (!ev->files_allowed)
-		return NULL;
-	if (config && *config == '/')
-		buffer_printf(&path, "%s/wsp/devices", config);
-	else if (home && *home == '/')
-		buffer_printf(&path, "%s/.config/wsp/devices", home);
-	else
-		return NULL;
-	return buffer_take(&path);
-}
-
-/* The length of the name of a device whose file is called "file"; 0 if it is
- * no such file.
- */
-static size_t name_length(const char *file)
-{
-	size_t n = 0;
-
-	while (isalnum((unsigned char) file[n]) || file[n] == '_')
-		++n;
-	if (n == 0 || isdigit((unsigned char) file[0]) ||
-		strcmp(file + n, ".wsp") != 0)
-		return 0;
-	return n;
-}
-
-static void add_name(char ***list, int *n, char *name)
-{
-	*list = memory_grow(*list, (size_t) *n, sizeof(**list));
-	(*list)[(*n)++] = name;
-}
-
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *) a, *(char *const *) b);
-}
-
-static void read_folder(struct folder *f)
-{
-	DIR *dir = f->path ? opendir(f->path) : NULL;
-	const struct dirent *entry;
-
-	while (dir && (entry = readdir(dir))) {
-		size_t n = name_length(entry->d_name);
-		char *name;
-
-		if (n == 0)
-			continue;
-		name = memory_copy_bytes(entry->d_name, n);
-		if (device_text_find(name))
-			add_name(&f->hidden, &f->n_hidden, name);
-		else
-			add_name(&f->name, &f->n_name, name);
-	}
-	if (dir)
-		closedir(dir);
-	if (f->n_name > 1)
-		qsort(f->name, (size_t) f->n_name, sizeof(*f->name), by_name);
-	if (f->n_hidden > 1)
-		qsort(f->hidden, (size_t) f->n_hidden, sizeof(*f->hidden),
-			by_name);
-}
-
-/* The folder, which a session reads once. */
-static const struct folder *find_folder(struct eval *ev)
-{
-	static const struct folder none;
-	struct folder *f;
-
-	if (!ev->files_allowed)
-		return &none;
-	for (struct owned *o = ev->owned; o; o = o->next)
-		if (o->free == free_folder)
-			return (struct folder *) o;
-	f = memory_new(sizeof(*f));
-	f->owned = (struct owned) { ev->owned, free_folder };
-	ev->owned = &f->owned;
-	f->path = find_path(ev);
-	read_folder(f);
-	return f;
-}
-
 void library_each(struct eval *ev, void (*visit)(void *user, const char *name),
 	void *user)
 {
-	const struct folder *f = find_folder(ev);
+	const struct folder *f = folder_of(ev);
 
 	for (int i = 0; i < n_embedded; ++i)
 		if (strcmp(embedded[i].folder, "hw") == 0)
 			visit(user, embedded[i].name);
-	for (int i = 0; i < f->n_name; ++i)
-		visit(user, f->name[i]);
+	for (int i = 0; i < f->n_device; ++i)
+		visit(user, f->device[i].name);
 }
 
 /* -------------------------------------------------------------- lookup */
@@ -166,14 +54,14 @@ static bool run_embedded(struct eval *ev, const struct embedded *e)
 /* Run the file of the user's device "name", if there is one. */
 static bool run_file(struct eval *ev, const char *name, struct loc loc)
 {
-	const struct folder *f = find_folder(ev);
+	const struct folder *f = folder_of(ev);
 	struct buffer path = { 0 };
 	bool ok = false;
 
-	for (int i = 0; i < f->n_name; ++i) {
-		if (strcmp(f->name[i], name) != 0)
+	for (int i = 0; i < f->n_device; ++i) {
+		if (strcmp(f->device[i].name, name) != 0)
 			continue;
-		buffer_printf(&path, "%s/%s.wsp", f->path, name);
+		buffer_printf(&path, "%s/%s", f->path, f->device[i].file);
 		ok = module_import_file(ev, buffer_text(&path), loc);
 		if (ok && !scope_find(&ev->globals, name))
 			ok = diag_error(ev->diag, loc, NULL,
@@ -251,7 +139,7 @@ static struct device_object *quiet_lookup(struct eval *ev, const char *name,
 void library_each_board(struct eval *ev,
 	void (*visit)(void *user, const char *name), void *user)
 {
-	const struct folder *f = find_folder(ev);
+	const struct folder *f = folder_of(ev);
 
 	for (int i = 0; i < n_embedded; ++i) {
 		struct value v = { .kind = VALUE_NONE };
@@ -264,8 +152,8 @@ void library_each_board(struct eval *ev,
 			visit(user, embedded[i].name);
 		value_free(&v);
 	}
-	for (int i = 0; i < f->n_name; ++i)
-		visit(user, f->name[i]);
+	for (int i = 0; i < f->n_device; ++i)
+		visit(user, f->device[i].name);
 }
 
 /* Boards of a family, as a list of names. */
@@ -372,13 +260,23 @@ struct shown_devices {
 	struct buffer missing;
 };
 
+static const char *file_of(struct eval *ev, const char *name)
+{
+	const struct folder *f = folder_of(ev);
+
+	for (int i = 0; i < f->n_device; ++i)
+		if (strcmp(f->device[i].name, name) == 0)
+			return f->device[i].file;
+	return name;
+}
+
 /* A family has no figures of a board; a file of the user should have them. */
 static void add_missing(struct shown_devices *s, const char *name, int lacks,
 	const struct diag *said)
 {
 	if (device_text_find(name))
 		return;
-	buffer_printf(&s->missing, "not listed: %s.wsp: ", name);
+	buffer_printf(&s->missing, "not listed: %s: ", file_of(s->ev, name));
 	if (lacks >= 0)
 		buffer_printf(&s->missing, "%s lacks %s\n", name,
 			device_fields[lacks].path);
@@ -461,13 +359,13 @@ static bool show_records(const struct shown_devices *s, struct loc loc)
 bool library_show(struct eval *ev, const struct node *node)
 {
 	struct shown_devices s = { .ev = ev };
-	const struct folder *f = find_folder(ev);
+	const struct folder *f = folder_of(ev);
 	bool ok;
 
 	for (int i = 0; i < f->n_hidden; ++i)
 		buffer_printf(&s.missing,
-			"not read: %s.wsp: wsp has a device of that name\n",
-			f->hidden[i]);
+			"not read: %s in %s: wsp has a device of that name\n",
+			f->hidden[i].name, f->hidden[i].file);
 	library_each(ev, add_shown, &s);
 	if (s.n > 1)
 		qsort(s.v, (size_t) s.n, sizeof(*s.v), by_family);

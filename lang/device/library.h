@@ -2,9 +2,8 @@
 #define LANG_DEVICE_LIBRARY_H
 
 /* Devices that are known by name: those of hw/, which are built in, and files
- * NAME.wsp in the user's folder of devices, $XDG_CONFIG_HOME/wsp/devices or
- * ~/.config/wsp/devices, unless programs may not read files.  Each is read
- * when its name is first used; a built-in name is never taken from the folder.
+ * of files in the user's folder of devices (folder.h).  Each file runs when
+ * such a name is first used; a built-in name is never taken from the folder.
  */
 
 #include "hw/device.h"

@@ -195,11 +195,12 @@ def _literal(value: Any) -> str:
 
 
 def _device(device: str) -> str:
-    """A device in the language: an expression, or the name of a board as tools
-    print it, which becomes a text.
+    """A device in the language: an expression; the name of a board as tools
+    print it and a file that defines one become a text.
     """
-    is_board = any(c in device for c in " -") and not any(c in device for c in '{"[')
-    if is_board and device.isprintable() and "\\" not in device:
+    is_text = any(c in device for c in " -") or device.endswith(".wsp")
+    is_program = any(c in device for c in '{"[\\') or not device.isprintable()
+    if is_text and not is_program:
         return f'"{device.strip()}"'
     return _literal(device)
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Devices of the user: files in $XDG_CONFIG_HOME/wsp/devices or
-# ~/.config/wsp/devices are known by their names, but not in safe mode.
+# Devices of the user: those of files in $XDG_CONFIG_HOME/wsp/devices or
+# ~/.config/wsp/devices are known, but not in safe mode; and single files.
 
 . "${srcdir:-$(dirname "$0")/../..}/tests/check.sh"
 wsp=${WSP:?}
@@ -34,6 +34,34 @@ err ''
 run "$wsp" -e 'print h100.sm.count'
 status 0
 out '132'
+
+# a device is found whatever its file is called, and a file as such
+echo 'device other_name : h100 { sm.count = 7 }' \
+	>"config/wsp/devices/a file-2.wsp"
+run "$wsp" -e 'print other_name.sm.count'
+status 0
+out '7'
+rm "config/wsp/devices/a file-2.wsp"
+echo 'device inside : h100 { sm.count = 8 }' >my.wsp
+echo 'my2 = h100 with { sm.count = 9 }' >my2.wsp
+printf 'device p1 : h100 { sm.count = 1 }\ndevice p2 : p1 { }\n' >two.wsp
+sed 's/p2/two/' two.wsp >sub.wsp && mkdir -p sub && mv sub.wsp sub/two.wsp
+run "$wsp" -e 'print board("my.wsp").sm.count, board("my2.wsp").sm.count,
+	board("sub/two.wsp").sm.count'
+status 0
+out '8 9 1'
+run "$wsp" estimate 'b[0] = a[1]' --domain 1000000 --device ./my.wsp
+status 0
+out_has 'b on inside,'
+run "$wsp" -e 'b[0] = a[1]' -e 'estimate on "two.wsp"'
+status 1
+err_has "'two.wsp' defines 2 devices"
+run "$wsp" -e 'set device = "config/wsp/devices/other.wsp"'
+status 1
+err_has "other.wsp' defines no device"
+run "$wsp" --safe -e 'board("my.wsp")'
+status 1
+err_has 'programs may not read files'
 
 # a file must define the device it is named after
 run "$wsp" -e 'print other.sm.count'
@@ -79,7 +107,7 @@ run "$wsp" show devices
 status 0
 err ''
 is 'mine' "$(grep -c '^  mine .*My own$' .out)" 1
-out_has 'not read: h100.wsp: wsp has a device of that name'
+out_has 'not read: h100 in h100.wsp: wsp has a device of that name'
 out_has 'not listed: few.wsp: few lacks clock'
 out_has 'not listed: other.wsp: '
 rm config/wsp/devices/other.wsp config/wsp/devices/few.wsp

@@ -169,6 +169,17 @@ class Sessions(unittest.TestCase):
         with self.assertRaisesRegex(wsp.Error, "near it: h100"):
             wsp.estimate(k, "NVIDIA H100 PCIe")
 
+    def test_device_of_a_file(self):
+        k = "kernel copy(a, b: float[1024]) { b[0] = a[0] }"
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "my.wsp")
+            with open(path, "w") as file:
+                file.write("device mine : a100 { sm.count = 100 }\n")
+            s = wsp.Session(files=True)
+            self.assertEqual(s.estimate(k, path).device, "mine")
+        with self.assertRaisesRegex(wsp.Error, "may not read files"):
+            wsp.estimate(k, path)
+
     def test_state_and_device(self):
         s = wsp.Session(device="a100")
         s.run(HEAT)
