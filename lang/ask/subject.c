@@ -123,6 +123,11 @@ bool subject_find_kernel(struct eval *ev, const struct node *node,
 		diag_note(ev->diag,
 			"a question has no parentheses: estimate k on a100 "
 			"with block = (256, 2)");
+	else if (s->kernel_value.kind == VALUE_STRING)
+		diag_note(ev->diag,
+			"a kernel is named without quotes; 'import \"FILE.wsp\"' "
+			"reads some, ptx(\"FILE.ptx\") one that nvcc -ptx has "
+			"compiled");
 	return false;
 }
 

@@ -18,6 +18,8 @@ libtext_la_SOURCES += \
 	%D%/files.h \
 	%D%/find.c \
 	%D%/find.h \
+	%D%/foreign.c \
+	%D%/foreign.h \
 	%D%/json.c \
 	%D%/json.h \
 	%D%/json_read.c \

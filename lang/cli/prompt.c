@@ -344,6 +344,18 @@ static void unknown_command(struct prompt *p, const char *name)
 	fail(p);
 }
 
+/* What people type to leave other prompts. */
+static bool is_farewell(const char *text)
+{
+	static const char *const words[] = { "quit", "exit" };
+	size_t n = strcspn(text, " \t\r\n;()");
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); ++i)
+		if (strlen(words[i]) == n && strncmp(text, words[i], n) == 0)
+			return !text[n + strspn(text + n, " \t\r\n;()")];
+	return false;
+}
+
 /* Run a line such as ":load FILE". */
 static void run_command(struct prompt *p, const char *line)
 {
@@ -358,7 +370,9 @@ static void run_command(struct prompt *p, const char *line)
 	for (i = 0; i < N_COMMAND; ++i)
 		if (strcmp(names[i], text) == 0)
 			break;
-	if (i < N_COMMAND)
+	if (is_farewell(text + 1) || strcmp(text, ":q") == 0)
+		command_quit(p, "");
+	else if (i < N_COMMAND)
 		runs[i](p, argument);
 	else
 		unknown_command(p, text);
@@ -385,17 +399,6 @@ void prompt_drop(struct prompt *p)
 {
 	buffer_free(&p->input);
 	p->depth = 0;
-}
-
-/* What people type to leave other prompts. */
-static bool is_farewell(const char *text)
-{
-	size_t n = strcspn(text, " \t\r\n;()");
-
-	return n == 4 &&
-		(strncmp(text, "quit", n) == 0 ||
-			strncmp(text, "exit", n) == 0) &&
-		!text[n + strspn(text + n, " \t\r\n;()")];
 }
 
 void prompt_end(struct prompt *p)

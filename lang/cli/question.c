@@ -9,6 +9,7 @@
 
 #include "lang/base/buffer.h"
 #include "lang/base/device_text.h"
+#include "lang/base/foreign.h"
 #include "lang/base/memory.h"
 #include "lang/cli/question.h"
 
@@ -102,13 +103,12 @@ static void add_clause(struct buffer *out, const char *word, const char *value)
 		buffer_printf(out, " %s %s", word, value);
 }
 
-/* Adds the device behind "before"; one from a file is the session's device. */
 static void add_device(struct buffer *out, const char *before,
 	const struct cli *cli)
 {
 	const char *device = cli->value[CLI_OPTION_DEVICE];
 
-	if (!device || cli_is_device_file(device))
+	if (!device)
 		return;
 	buffer_add(out, before);
 	device_text_add(out, device);
@@ -157,7 +157,7 @@ static void add_profiles(struct buffer *out, const struct cli *cli)
 	buffer_add(out, "roofline read_profile(");
 	for (int i = 0; i < cli->n_input; ++i) {
 		buffer_add(out, i ? ", " : "");
-		session_quote(out, cli->input[i].text);
+		buffer_quote(out, cli->input[i].text);
 	}
 	buffer_add_char(out, ')');
 	add_device(out, " on ", cli);
@@ -193,7 +193,7 @@ static void add_roofline(struct buffer *out, const char *word,
 		return;
 	buffer_add(out,
 		")\nprint asked_roofline\nplot(asked_roofline, file = ");
-	session_quote(out, path);
+	buffer_quote(out, path);
 	if (cli->value[CLI_OPTION_SIZE]) {
 		buffer_add(out, ", size = ");
 		add_value(out, cli->value[CLI_OPTION_SIZE]);
@@ -206,7 +206,7 @@ static void add_profile_command(struct buffer *out, const char *word,
 {
 	(void) word;
 	buffer_add(out, "print profile_command(app = ");
-	session_quote(out, *subject ? subject : "./app");
+	buffer_quote(out, *subject ? subject : "./app");
 	add_device(out, ", on = ", cli);
 	buffer_add_char(out, ')');
 }
@@ -222,11 +222,11 @@ static void add_table(struct buffer *out, const char *word, const char *subject,
 	const struct cli *cli)
 {
 	buffer_printf(out, "%s(", word);
-	session_quote(out, subject);
+	buffer_quote(out, subject);
 	add_device(out, ", on = ", cli);
 	if (cli->value[CLI_OPTION_KERNEL]) {
 		buffer_add(out, ", kernel = ");
-		session_quote(out, cli->value[CLI_OPTION_KERNEL]);
+		buffer_quote(out, cli->value[CLI_OPTION_KERNEL]);
 	}
 	if (cli->value[CLI_OPTION_LEAVE])
 		buffer_add(out, ", leave_one_out = true");
@@ -241,10 +241,10 @@ static void add_device_from(struct buffer *out, const char *word,
 {
 	(void) word;
 	buffer_add(out, "device_from(");
-	session_quote(out, subject);
+	buffer_quote(out, subject);
 	if (cli->value[CLI_OPTION_NAME]) {
 		buffer_add(out, ", name = ");
-		session_quote(out, cli->value[CLI_OPTION_NAME]);
+		buffer_quote(out, cli->value[CLI_OPTION_NAME]);
 	}
 	buffer_add_char(out, ')');
 }
@@ -282,33 +282,11 @@ static const struct {
 
 bool question_is_foreign(const char *path)
 {
-	/* the end of a name, what such a file is, and what to do with it */
-	static const struct {
-		const char *ends, *hint;
-	} foreign[] = {
-		{ " .cu .cuh .hip .cpp .c ",
-			"C or CUDA: compile it with 'nvcc -ptx', and say "
-			"'wsp estimate FILE.ptx'; doc/CUDA.md says more" },
-		{ " .cubin .fatbin .o .so ",
-			"machine code: ask about its PTX, 'wsp estimate "
-			"FILE.ptx', which reads the registers of FILE.cubin "
-			"beside it; doc/CUDA.md says more" },
-		{ " .md ",
-			"a document: 'wsp doctest FILE.md' runs what is in "
-			"it" },
-	};
-	const char *dot = strrchr(path, '.');
-	char end[16];
+	const char *hint = foreign_hint(path);
 
-	if (!dot || strlen(dot) > sizeof(end) - 3)
-		return false;
-	snprintf(end, sizeof(end), " %s ", dot);
-	for (size_t i = 0; i < sizeof(foreign) / sizeof(foreign[0]); ++i)
-		if (strstr(foreign[i].ends, end)) {
-			cli_complain("'%s' is %s", path, foreign[i].hint);
-			return true;
-		}
-	return false;
+	if (hint)
+		cli_complain("'%s' is %s", path, hint);
+	return hint != NULL;
 }
 
 bool question_is_compiled(const char *path)
@@ -332,7 +310,7 @@ static void add_taken(struct buffer *out, const char *text)
 		memcpy(key, text, at < n ? at : n);
 		buffer_add(out, "(");
 		if (key[strspn(key, "0123456789")])
-			session_quote(out, key);
+			buffer_quote(out, key);
 		else
 			buffer_add(out, key);
 		if (at < n)
@@ -349,15 +327,18 @@ static void add_taken(struct buffer *out, const char *text)
 static int define_compiled(struct session *s, const char *path,
 	const struct cli *cli, const char **subject)
 {
+	const char *entry = cli->value[CLI_OPTION_ENTRY];
 	struct buffer program = { 0 };
 	int status;
 
+	if (!entry)
+		entry = cli->value[CLI_OPTION_KERNEL];
 	*subject = "compiled_kernel";
 	buffer_printf(&program, "%s = ptx(", *subject);
-	session_quote(&program, path);
-	if (cli->value[CLI_OPTION_ENTRY]) {
+	buffer_quote(&program, path);
+	if (entry) {
 		buffer_add(&program, ", ");
-		session_quote(&program, cli->value[CLI_OPTION_ENTRY]);
+		buffer_quote(&program, entry);
 	}
 	if (cli->value[CLI_OPTION_ARG])
 		buffer_printf(&program, ", %s", cli->value[CLI_OPTION_ARG]);
@@ -375,7 +356,7 @@ int question_check_compiled(struct session *s, const char *path)
 	int status;
 
 	buffer_add(&program, "entries(");
-	session_quote(&program, path);
+	buffer_quote(&program, path);
 	buffer_add(&program, ")\n");
 	status = define(s, "<command line>", program.text, program.len);
 	buffer_free(&program);
@@ -391,14 +372,21 @@ static bool is_path(const char *argument)
 }
 
 /* Finds the subject of the question: the argument is its name, the text of a
- * kernel, or a file that defines one.
+ * kernel, or a file that defines some, of which --kernel chooses one.
  */
 static int find_subject(struct session *s, const char *argument,
 	const struct cli *cli, const char **subject)
 {
+	const char *chosen = cli->value[CLI_OPTION_KERNEL];
 	int status;
 
 	*subject = argument;
+	if (chosen && (is_name(argument) || !is_name(chosen))) {
+		cli_complain("'--kernel %s' chooses a kernel of a file: "
+			     "'wsp %s FILE.wsp --kernel NAME'",
+			chosen, cli_command_name(cli->command));
+		return 2;
+	}
 	if (is_name(argument))
 		return 0;
 	if (is_path(argument) && question_is_foreign(argument))
@@ -409,7 +397,7 @@ static int find_subject(struct session *s, const char *argument,
 		status = define_file(s, argument);
 	else
 		status = define(s, "<kernel>", argument, strlen(argument));
-	*subject = wsp_last_kernel(s->wsp);
+	*subject = chosen ? chosen : wsp_last_kernel(s->wsp);
 	if (!status && !*subject) {
 		cli_complain("'%s' defines no kernel", argument);
 		status = 1;
@@ -483,10 +471,10 @@ int question_ask(struct session *s, const struct cli *cli)
 	buffer_add_char(&program, '\n');
 	if (!session_run(s, "<command line>", 1, program.text, program.len)) {
 		if (asked[cli->command].has_kernel && !kernels &&
-			is_name(subject) && is_unknown(s, subject))
+			is_name(argument) && is_unknown(s, subject))
 			cli_complain("kernels are in files: 'wsp %s "
 				     "FILE.wsp' asks about the last one, "
-				     "'wsp %s --kernels FILE.wsp %s' about %s",
+				     "'wsp %s FILE.wsp --kernel %s' about %s",
 				cli_command_name(cli->command),
 				cli_command_name(cli->command), subject,
 				subject);

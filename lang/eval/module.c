@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/base/files.h"
+#include "lang/base/foreign.h"
 #include "lang/base/memory.h"
 #include "lang/eval/check.h"
 #include "lang/eval/module.h"
@@ -215,6 +216,9 @@ bool module_import_file(struct eval *ev, const char *name, struct loc loc)
 		return diag_error(ev->diag, loc, NULL,
 			"import is not allowed here: programs may not read "
 			"files");
+	if (foreign_hint(name))
+		return diag_error(ev->diag, loc, NULL, "'%s' is %s", name,
+			foreign_hint(name));
 	path = module_path(loc, name);
 	m = find(ev, path);
 	if (m && m->is_running) {

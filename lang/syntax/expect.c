@@ -553,6 +553,12 @@ static void note_after_operand(struct cursor *c, const struct expected *e)
 			"a question is about one device; side by side: "
 			"compare(estimate k on a100, estimate k on h100), or "
 			"'sweep k on gpu over gpu in [a100, h100]'");
+	else if (has(e, TOK_IN) && c->at >= 2 &&
+		token_at(c, -2)->kind == TOK_OVER)
+		diag_note(c->diag,
+			"say which values to try: over block in blocks(1024), "
+			"or in [(32, 8), (64, 4)]; 'rank' without 'over' tries "
+			"all blocks");
 	else if (!nearest && has(e, TOK_NEWLINE) && !has(e, TOK_ON) &&
 		!habit_is_c(c))
 		habit_call(c);

@@ -26,6 +26,19 @@ run "$wsp" -e "$kernel;" \
 status 0
 is 'the answer' "$(sed '/^kernel dst/d' .out)" "$(cat by_text)"
 
+# one of several kernels of a file
+printf '%s\n' 'one[0] = a[1]' 'two[0] = a[2]' >several.wsp
+for name in one two; do
+	run "$wsp" estimate several.wsp --kernel $name --device a100
+	status 0; out_has "$name on a100,"
+done
+run "$wsp" estimate several.wsp --kernel tow --device a100
+status 1; err_has "did you mean 'two'?"
+run "$wsp" estimate one --kernel two --device a100
+status 2; err_has 'chooses a kernel of a file'
+run "$wsp" estimate one --device a100
+status 1; err_has "'wsp estimate FILE.wsp --kernel one' about one"
+
 # JSON is nothing but JSON
 run "$wsp" estimate k.wsp --format json --block 256x2
 status 0; err ''

@@ -50,6 +50,7 @@ run_sh "printf 'print a\\nx = (\\n1\\n\\nfail z' | '$wsp'"; status 1; out a
 err_has '<stdin>:2:1'
 run_sh "printf '\\n(\\n)\\n\\nfail z\\n' | '$wsp'"; err_has '<stdin>:5:1'
 run_sh "printf ':quit\\nprint a\\n' | '$wsp'"; status 0; out ''
+run_sh "printf ':q\\nprint a\\n' | '$wsp'"; status 0; out ''
 run_sh "printf ':help\\n' | '$wsp'"; status 0; out_has ':reload'
 run_sh "printf '  :time print a  \\n' | '$wsp'"; status 0
 is 'output' "$(sed 's/: .*//' .out)" "a${newline}time"
