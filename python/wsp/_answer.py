@@ -141,7 +141,7 @@ class Report(Mapping):
     def __repr__(self) -> str:
         return (
             f"<wsp.Report of {self.kernel} on {self.device}: "
-            f"{self.time:.4g} s, {self.performance:.4g} LUP/s, "
+            f"{self.time:.3g} s, {self.performance:.3g} LUP/s, "
             f"limited by {self.limiter}>"
         )
 

@@ -214,8 +214,25 @@ def _options(options: Mapping[str, Any]) -> str:
 
 
 def _over(over: Over) -> str:
+    if not isinstance(over, Mapping):
+        raise TypeError(
+            f"over is a dict such as {{'block': [(32, 8), (64, 4)]}}, not {over!r}"
+        )
     ranges = ", ".join(f"{n} in {_literal(v)}" for n, v in over.items())
     return f" over {ranges}" if ranges else ""
+
+
+def _check_text(what: str, text: Any) -> None:
+    if not isinstance(text, str):
+        raise TypeError(f"the {what} is a text of the language, not {text!r}")
+    if what == "kernel" and re.fullmatch(r"\S+\.(wsp|ptx|cu)", text):
+        raise Error(
+            f"{text!r} is the name of a file; a kernel is its text: "
+            f"open({text!r}).read()"
+            if text.endswith(".wsp")
+            else f"{text!r} is the name of a file; doc/CUDA.md says how to ask "
+            "about CUDA and PTX"
+        )
 
 
 def _is_name(text: str) -> bool:
@@ -321,6 +338,9 @@ class Session:
         by: Optional[str] = None,
         top: Optional[int] = None,
     ) -> _Value:
+        _check_text("kernel", kernel)
+        if device:
+            _check_text("device", device)
         with self._lock:
             if not _is_name(kernel):
                 self._answer(kernel, "<kernel>")
@@ -421,6 +441,8 @@ class _Local(threading.local):
         if not _lib.wsp_restore(session._pointer):
             self.__init__()  # type: ignore[misc]
             return self.session
+        if device:
+            _check_text("device", device)
         if device and device not in self.devices and "{" not in device:
             if session._evaluate(f"board({_device(device)});", "<device>").ok():
                 self.devices.add(device)

@@ -169,6 +169,17 @@ class Sessions(unittest.TestCase):
         with self.assertRaisesRegex(wsp.Error, "near it: h100"):
             wsp.estimate(k, "NVIDIA H100 PCIe")
 
+    def test_wrong_kinds(self):
+        k = "kernel copy(a, b: float[1024]) { b[0] = a[0] }"
+        for ask, said in (
+            (lambda: wsp.estimate(5, "a100"), "kernel is a text"),
+            (lambda: wsp.estimate(k, 5), "device is a text"),
+            (lambda: wsp.rank(k, "a100", over="block"), "over is a dict"),
+        ):
+            self.assertRaisesRegex(TypeError, said, ask)
+        with self.assertRaisesRegex(wsp.Error, "a kernel is its text"):
+            wsp.estimate("copy.wsp", "a100")
+
     def test_device_of_a_file(self):
         k = "kernel copy(a, b: float[1024]) { b[0] = a[0] }"
         with tempfile.TemporaryDirectory() as folder:
