@@ -10,6 +10,7 @@
 
 #include "engine/kernel/grouping.h"
 #include "engine/kernel/predicate.h"
+#include "engine/model/fit.h"
 #include "lang/base/memory.h"
 #include "lang/launch/lower_parts.h"
 
@@ -91,6 +92,7 @@ static bool same_address(const void *user, int i, int j)
 	const struct addresses *s = user;
 
 	return s->rows.first[i] == s->rows.first[j] &&
+		s->point[i].home == s->point[j].home &&
 		same_array(s, &s->point[i], &s->point[j]);
 }
 
@@ -136,7 +138,6 @@ static int home_loop(const struct lowering *l, const struct access *a)
 
 /* What changes by as much in each trip is found before the loop, and moved in
  * it: along a row by the offsets of joined trips, from row to row by a sum.
- * Seen with indices of 32 bits alone.
  */
 static void hoist(const struct addresses *s, struct point *p)
 {
@@ -144,7 +145,7 @@ static void hoist(const struct addresses *s, struct point *p)
 	int v;
 
 	p->home = p->loop;
-	if (p->loop < 0 || s->width > 1 || !quasi_is_affine(index[0]) ||
+	if (p->loop < 0 || !quasi_is_affine(index[0]) ||
 		!quasi_is_affine(index[1]) || !quasi_is_affine(index[2]))
 		return;
 	v = VAR_LOOP0 + lower_depth(s->l->k, p->loop);
@@ -291,6 +292,69 @@ static void count_index(struct addresses *s, const struct point *p, int *users)
 		count(s, p, 2);
 }
 
+/* An address moves on by one instruction, by two if the step is one of 64 bits:
+ * a stride, or a product of strides.
+ */
+static void count_move(struct addresses *s, const struct point *p)
+{
+	int v = VAR_LOOP0 + lower_depth(s->l->k, p->home);
+
+	lower_part_integer(s->l, p->a, p->home,
+		p->a->index[2]->coef[v] != 0 ? 2 : s->width);
+}
+
+/* What the compiled trip of each loop has besides: steps that are joined, and
+ * the addresses that move along rows.
+ *
+ *	(m + f F) / u						 (20.17)
+ */
+static void count_loops(struct addresses *s)
+{
+	const struct lowering *l = s->l;
+	struct lower_trip *trip = l->trip;
+	bool *moves = memory_new((size_t) l->kernel->n_loop + 1);
+
+	for (int i = 0; i < s->n; ++i) {
+		const struct point *p = &s->point[i];
+		double joined = p->home < 0 ? 0 : lower_joined(l, p->home);
+
+		if (p->home < 0 || p->loop == p->home || s->own.first[i] != i)
+			continue;
+		++trip[p->home + 1].pointers;
+		if (joined >= (double) l->kernel->loop[p->home].trips)
+			continue;
+		if (!p->moves)
+			lower_part_integer(s->l, p->a, p->home,
+				fits[FIT_loop_field].value / joined);
+		else if (!moves[p->home])
+			lower_part_integer(s->l, p->a, p->home,
+				(3 * s->width - 1) / joined);
+		moves[p->home] |= p->moves;
+	}
+	free(moves);
+}
+
+/* Marks loops that load and store a field in rows that no compiler knows to be
+ * different ones.
+ */
+static void mark_updates(struct addresses *s)
+{
+	int *stored = memory_new(
+		((size_t) s->l->kernel->n_field + 1) * sizeof(*stored));
+
+	for (int i = 0; i < s->n; ++i)
+		if (s->point[i].moves && s->point[i].a->is_store)
+			stored[s->point[i].a->field] = s->point[i].home + 1;
+	for (int i = 0; i < s->n; ++i) {
+		const struct point *p = &s->point[i];
+
+		if (p->moves && !p->a->is_store &&
+			stored[p->a->field] == p->home + 1)
+			s->l->trip[p->home + 1].updates = true;
+	}
+	free(stored);
+}
+
 /* An address is base + index * element size: one instruction with 32 bits, a
  * two-word sum with 64.  A 64-bit address that is one stride beyond a known
  * address needs no index.
@@ -316,7 +380,7 @@ static void count_addresses(struct addresses *s)
 			continue;
 		count(s, p, s->width);
 		if (p->moves)
-			lower_part_integer(s->l, p->a, p->home, s->width);
+			count_move(s, p);
 		if (s->width == 2 && is_next(s, i))
 			is_scaled[p->offset[1] != 0 ? 1 : 2] = true;
 		else if (!is_own)
@@ -352,6 +416,8 @@ void lower_addresses(struct lowering *l)
 		mark_later(&s);
 	group(&s);
 	count_addresses(&s);
+	count_loops(&s);
+	mark_updates(&s);
 	for (int i = 1; i < s.n; ++i)
 		if (s.shapes.first[i] == i)
 			count(&s, &s.point[i], shape_work(&s, i));

@@ -22,10 +22,14 @@
 #define JOINED_UNKNOWN 4
 #define JOINED_MORE    16
 
+static double most_joined(int loads, double inlined)
+{
+	return inlined > 0 ? JOINED_MOST / (inlined + 2 * loads + 3) : INFINITY;
+}
+
 static int default_joined(int loads, bool stores, double inlined)
 {
-	double most = inlined > 0 ? JOINED_MOST / (inlined + 2 * loads + 3) :
-				    INFINITY;
+	double most = most_joined(loads, inlined);
 	int n = loads <= 1 && !stores ? 80 :
 		loads <= 2	      ? 16 :
 		loads <= 6	      ? 8 :
@@ -71,6 +75,39 @@ static int joined_unknown(const struct lowering *l, int loop)
 		JOINED_UNKNOWN;
 }
 
+/* Where extents are arguments, so are the ends of loops, of all but short ones.
+ * nvcc joins four trips then, and its assembler four of these, if they have few
+ * instructions and count with 32 bits: listings of 100 loops for sm_90
+ * (tests/measured/probes/compiled_strides.csv).
+ */
+#define JOINED_LITERAL 32
+#define JOINED_AGAIN   54
+
+static bool has_argument_end(const struct lowering *l, int loop)
+{
+	return options_strides_vary(l->o) &&
+		l->kernel->loop[loop].trips > JOINED_LITERAL;
+}
+
+static double joined_argument(const struct lowering *l, int loop)
+{
+	const struct kernel_def *k = l->k;
+	const struct lower_trip *t = &l->trip[loop + 1];
+	const struct kernel_chain *c = &k->chain[loop + 1];
+	bool wide = l->o->type == TYPE_DOUBLE;
+	double trip = 2 * (t->loads + t->stores) +
+		kernel_count_at(&k->region[k->loop[loop].body].work.fp_inst,
+			l->extent);
+	double n = JOINED_UNKNOWN;
+
+	if (l->o->strides == STRIDES_INT32 && !c->has_call[wide] &&
+		n * trip + 5 <= JOINED_AGAIN)
+		n *= 4;
+	while (n > 1 && n > most_joined(t->loads, c->inlined[wide]))
+		n /= 2;
+	return n;
+}
+
 /* A loop with barriers is unrolled as a whole, if all its trips have so few
  * accesses, or not at all.  Read-only data are then loaded so many trips before
  * their use: 27 listings by nvcc 13 for sm_90.
@@ -113,13 +150,18 @@ double lower_joined(const struct lowering *l, int loop)
 	const struct lower_trip *t = &l->trip[loop + 1];
 	double trips = (double) l->kernel->loop[loop].trips;
 	bool varies = kernel_loop_varies(l->k, loop);
-	double n = source->unroll > 0			  ? source->unroll :
-		t->has_loop || (t->has_barrier && varies) ? 1 :
+	double n = source->unroll > 0 ? source->unroll :
+		t->has_loop ||
+			(t->has_barrier &&
+				(varies || has_argument_end(l, loop))) ?
+					1 :
 		t->has_barrier ? joined_barriers(t, trips) :
 		varies	       ? joined_unknown(l, loop) :
-				 default_joined(t->loads, t->stores > 0,
-					 l->k->chain[loop + 1]
-						 .inlined[l->o->type == TYPE_DOUBLE]);
+		has_argument_end(l, loop) ?
+			 joined_argument(l, loop) :
+			 default_joined(t->loads, t->stores > 0,
+				 l->k->chain[loop + 1]
+					 .inlined[l->o->type == TYPE_DOUBLE]);
 
 	return fmax(1, fmin(n, trips));
 }
@@ -139,6 +181,8 @@ void lower_loop_work(const struct lowering *l, int loop, struct work *work)
 
 	if (joined > 1 && joined >= (double) l->kernel->loop[loop].trips)
 		return;
+	if (options_strides_vary(l->o)) /* for fields see lower_addresses() */
+		fields = 0;
 	work->control += (fits[FIT_loop_control].value -
 				 (joined <= 2 && fields > 0 ? 2 : 0)) /
 		joined;
@@ -211,6 +255,27 @@ static void count_loads(const struct kernel *kernel, struct loads *loads)
 
 		loads[a->loop + 1].shared += !a->is_store;
 	}
+}
+
+/* What loads in flight may take of KERNEL_FLIGHT.  Where strides are known at
+ * run time alone, each pointer that moves takes registers from them:
+ *
+ *	C (1 - a (p - 1)) / w					 (20.16)
+ *
+ * and those of 64-bit strides take w = 1.5 times as many.
+ */
+#define ROOM_64 1.5
+
+static double room(const struct lowering *l, int loop)
+{
+	int pointers = l->trip[loop + 1].pointers;
+
+	if (pointers == 0)
+		return KERNEL_FLIGHT;
+	return KERNEL_FLIGHT *
+		fmax(1 - fits[FIT_pointer_room].value * (pointers - 1),
+			fits[FIT_pointer_room].value) /
+		(l->o->strides == STRIDES_INT64 ? ROOM_64 : 1);
 }
 
 static double weight(const struct kernel_path *p)
@@ -297,7 +362,8 @@ static void lower_part_chain(const struct lowering *l, int loop,
 	double steps;
 
 	c->joined = loop < 0 ? 1 : lower_joined(l, loop);
-	is_apart = source->may_alias || source->has_call[wide];
+	is_apart = source->may_alias || source->has_call[wide] ||
+		l->trip[loop + 1].updates;
 	steps = loads->n == 0		? 0 :
 		source->steps[wide] > 0 ? source->steps[wide] :
 					  1;
@@ -305,7 +371,7 @@ static void lower_part_chain(const struct lowering *l, int loop,
 		steps :
 		is_apart ?
 		c->joined * steps :
-		fmax(steps, ceil(c->joined * loads->flight / KERNEL_FLIGHT));
+		fmax(steps, ceil(c->joined * loads->flight / room(l, loop)));
 	if (loop >= 0 && loads->n > 0 && l->trip[loop + 1].has_barrier)
 		c->waits = fmax(c->waits,
 			loads_pass(l, loop) ? ceil(c->joined / KERNEL_AHEAD) :

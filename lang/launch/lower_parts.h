@@ -12,7 +12,11 @@
 struct lower_trip {
 	int loads, stores, fields;
 	int accesses; /* those of shared memory, too */
+	int pointers; /* addresses that move from trip to trip, where strides
+			 are known at run time alone */
 	bool has_barrier, has_loop;
+	bool updates; /* loads what an earlier trip may have stored, for all
+			 that is known of strides */
 };
 
 struct lowering {

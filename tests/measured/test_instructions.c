@@ -5,6 +5,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "lang/base/csv.h"
 #include "lang/base/files.h"
@@ -265,6 +267,73 @@ static void check_compiled(struct eval *ev)
 	csv_clear(&csv);
 }
 
+/* ---------------------------------------------------------------- loops */
+
+#define LOOP_TRIPS 4096
+
+static double number_after(const char *text, const char *word)
+{
+	const char *at = text ? strstr(text, word) : NULL;
+
+	CHECK(at != NULL);
+	return at ? strtod(at + strlen(word), NULL) : NAN;
+}
+
+/* Instructions and waits of a trip of the source, of which a thread has so many
+ * that what stands around the loop does not matter.
+ */
+static void compare_loop(struct eval *ev, const struct csv *csv, int64_t row,
+	double *inst, double *waits)
+{
+	double joined = cell(csv, row, "joined") / LOOP_TRIPS;
+	struct buffer text = { 0 };
+	char *out;
+
+	buffer_printf(&text,
+		"explain estimate %s on h200 with block = 64, type = %s, "
+		"strides = %s\n",
+		csv_cell(csv, row, csv_column(csv, "kernel")),
+		csv_cell(csv, row, csv_column(csv, "type")),
+		csv_cell(csv, row, csv_column(csv, "strides")));
+	out = program_run(ev, buffer_text(&text));
+	*inst = fabs(number_after(out, "\ninside = ") * joined /
+			cell(csv, row, "instructions") -
+		1);
+	*waits = fabs(log(number_after(out, "\nphases = ") * joined /
+		cell(csv, row, "waits")));
+	free(out);
+	buffer_free(&text);
+}
+
+/* Loops whose ends and strides are arguments. */
+static void check_loops(struct eval *ev)
+{
+	double inst[MOST_ROWS], waits[MOST_ROWS];
+	struct csv csv;
+	int n;
+
+	free(program_run(ev,
+		"import \"" MEASURED_DIR "/../probes/loops.wsp\"\n"));
+	read_csv(MEASURED_DIR "/../probes/compiled_strides.csv", &csv);
+	n = (int) csv.n_row;
+	CHECK(n > 0 && n <= MOST_ROWS);
+	for (int i = 0; i < n; ++i)
+		compare_loop(ev, &csv, i, &inst[i], &waits[i]);
+	statistics_sort(inst, n);
+	statistics_sort(waits, n);
+	printf("loops of arguments: %d, instructions off by %.1f / %.1f %%, "
+	       "waits by a factor of %.2f / %.2f\n",
+		n, 100 * statistics_quantile(inst, n, 0.5),
+		100 * statistics_quantile(inst, n, 0.9),
+		exp(statistics_quantile(waits, n, 0.5)),
+		exp(statistics_quantile(waits, n, 0.9)));
+	CHECK(statistics_quantile(inst, n, 0.5) <= 0.04);
+	CHECK(statistics_quantile(inst, n, 0.9) <= 0.12);
+	CHECK(statistics_quantile(waits, n, 0.5) <= log(1.1));
+	CHECK(statistics_quantile(waits, n, 0.9) <= log(2));
+	csv_clear(&csv);
+}
+
 int main(void)
 {
 	struct eval *ev = program_session();
@@ -299,6 +368,7 @@ int main(void)
 		100 * worst);
 	csv_clear(&csv);
 	check_compiled(ev);
+	check_loops(ev);
 	eval_free(ev);
 	return check_done();
 }
