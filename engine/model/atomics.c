@@ -76,6 +76,17 @@ static double granules_of(struct workings *m, int f, double granule_B)
 	return fmax(1, n);
 }
 
+void atomics_count(struct workings *m)
+{
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		if (!(m->count[f].atomics.packets > 0))
+			continue;
+		m->atomic_packets += m->count[f].atomics.packets;
+		m->atomic_parts += granules_of(m, f, SLICE_B);
+		m->atomic_sectors += granules_of(m, f, m->dev->l1_sector_B);
+	}
+}
+
 /* L2 carries out updates where the data are: the parts of SLICE_B bytes that
  * the launch updates at a time lie on c slices, of S.  Updates of floats in
  * one sector wait for each other.
@@ -86,16 +97,8 @@ static double granules_of(struct workings *m, int f, double granule_B)
 void atomics_limit(struct workings *m)
 {
 	const struct device *dev = m->dev;
-	double packets = 0, parts = 0, sectors = 0;
 
-	for (int f = 0; f < m->kernel->n_field; ++f) {
-		if (!(m->count[f].atomics.packets > 0))
-			continue;
-		packets += m->count[f].atomics.packets;
-		parts += granules_of(m, f, SLICE_B);
-		sectors += granules_of(m, f, dev->l1_sector_B);
-	}
-	if (!(packets > 0))
+	if (!(m->atomic_packets > 0))
 		return;
 	FORMULA_LIMIT(m->report, "atomics", "atomic updates in L2", "21.2",
 		n_lup * A *
@@ -103,8 +106,10 @@ void atomics_limit(struct workings *m)
 				l / q) /
 			clock,
 		(n_lup, "LUP", "updates of the launch", m->lup),
-		(A, "txn/LUP", "atomic updates of a sector", packets / m->lup),
-		(c, "", "parts of 512 B that are updated at a time", parts),
+		(A, "txn/LUP", "atomic updates of a sector",
+			m->atomic_packets / m->lup),
+		(c, "", "parts of 512 B that are updated at a time",
+			m->atomic_parts),
 		(S, "", "slices of L2", dev->l2_slices),
 		(u, "", "share of them that is busy",
 			fit_value(dev, FIT_atomic_slices)),
@@ -112,7 +117,8 @@ void atomics_limit(struct workings *m)
 			fit_value(dev, FIT_atomic_spread)),
 		(r, "", "updates of a slice in a cycle",
 			fit_value(dev, FIT_atomic_rate)),
-		(q, "", "sectors that are updated at a time", sectors),
+		(q, "", "sectors that are updated at a time",
+			m->atomic_sectors),
 		(l, "cyc", "time from update to update of one sector",
 			is_float(m) ? fit_value(dev, FIT_atomic_float_cycles) :
 				      1 / fit_value(dev, FIT_atomic_rate)),

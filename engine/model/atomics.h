@@ -12,6 +12,8 @@
  */
 double atomics_packets(const struct access *a, double lanes, double granule_B);
 
+/* Where the atomic updates of a wave fall. */
+void atomics_count(struct workings *m);
 void atomics_limit(struct workings *m);
 
 #endif

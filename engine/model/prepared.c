@@ -1,9 +1,11 @@
 /* The stages of model wsp in order.  Counts do not depend on fitted constants
- * or bandwidths, so that a fit counts once and repeats the formulas.
+ * or bandwidths, so that a fit counts once and repeats the formulas.  A report
+ * counts nothing: its memory ends with it, and what was counted before is kept.
  */
 
 #include <string.h>
 
+#include "engine/model/atomics.h"
 #include "engine/model/dram.h"
 #include "engine/model/incore.h"
 #include "engine/model/instruction.h"
@@ -34,6 +36,8 @@ enum estimate_status prepared_count(struct workings *m,
 	dram_count(m);
 	tlb_count(m);
 	proven_count(m);
+	atomics_count(m);
+	m->is_counted = true;
 	return workings_status(m, why);
 }
 

@@ -2,6 +2,11 @@
  * exact ways come first: closed form, enumeration, isl; then samples.
  */
 
+#ifndef WSP_DEBUG
+#define NDEBUG /* a library does not end its host */
+#endif
+
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -499,6 +504,7 @@ void workings_count(struct workings *m, const struct kernel *kernel,
 	double chance[1 << FOOTPRINT_SETS];
 	struct access_list regular, scattered;
 
+	assert(!m->is_counted);
 	if (!has_scatter(kernel, list)) {
 		count_regular(m, kernel, list, granule_B, n_set, set, n);
 		return;
