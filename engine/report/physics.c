@@ -92,7 +92,10 @@ static bool volumes_shrink(const struct report *r, const struct device *dev,
 					fmax(dev->dram_write_B,
 						dev->l1_sector_B) },
 		{ "loads of DRAM that complete stores", partial,
-			2 * write * m[METRIC_l2_store_B] },
+			2 * write * m[METRIC_l2_store_B] +
+				n_update *
+					fmax(dev->dram_write_B,
+						dev->l1_sector_B) },
 	};
 
 	for (size_t i = 0; i < sizeof(law) / sizeof(law[0]); ++i)
