@@ -30,6 +30,7 @@ static const struct {
 };
 
 struct wsp_result {
+	struct leaver leaver; /* first: see free_result() */
 	bool ok, finished;
 	char *text, *error_text, *error_colour;
 	struct value value;	   /* the last value */
@@ -44,20 +45,37 @@ struct wsp_result {
 	struct wsp_message *message;
 };
 
-/* The result "out of memory", which is static and needs no memory. */
-static const struct wsp_message no_memory_message = {
-	.is_error = true,
-	.message = "out of memory",
+#define NO_MEMORY "out of memory"
+#define BUSY "a callback cannot use the context that calls it"
+
+#define FIXED_MESSAGE(text) { .is_error = true, .message = (text) }
+#define FIXED_RESULT(what)                                                    \
+	{                                                                     \
+		.text = "",                                                   \
+		.form = { "", "null", "", "", NULL },                         \
+		.error_text = "error: " what "\n",                            \
+		.error_colour = "\033[1;31merror\033[0m:\033[1m " what        \
+				"\033[0m\n",                                  \
+		.value_error = (what),                                        \
+	}
+
+/* Results that are static and need no memory. */
+enum fixed { FIXED_NO_MEMORY, FIXED_BUSY, N_FIXED };
+
+static const struct wsp_message fixed_message[N_FIXED] = {
+	[FIXED_NO_MEMORY] = FIXED_MESSAGE(NO_MEMORY),
+	[FIXED_BUSY] = FIXED_MESSAGE(BUSY),
 };
 
-static struct wsp_result no_memory = {
-	.text = "",
-	.form = { "", "null", "", "", NULL },
-	.error_text = "error: out of memory\n",
-	.error_colour = "\033[1;31merror\033[0m:\033[1m out of memory"
-			"\033[0m\n",
-	.value_error = "out of memory",
+static struct wsp_result fixed[N_FIXED] = {
+	[FIXED_NO_MEMORY] = FIXED_RESULT(NO_MEMORY),
+	[FIXED_BUSY] = FIXED_RESULT(BUSY),
 };
+
+static bool is_fixed(const struct wsp_result *r)
+{
+	return r == &fixed[FIXED_NO_MEMORY] || r == &fixed[FIXED_BUSY];
+}
 
 static char *render(const struct diag *diag, bool colour)
 {
@@ -94,10 +112,10 @@ static void copy_messages(struct wsp_result *r)
 static void report_no_memory(struct diag *diag)
 {
 	for (int i = 0; i < diag->n_entry; ++i)
-		if (strcmp(diag->entry[i].message, "out of memory") == 0)
+		if (strcmp(diag->entry[i].message, NO_MEMORY) == 0)
 			return;
 	diag_clear(diag);
-	diag_error(diag, (struct loc) { 0 }, NULL, "out of memory");
+	diag_error(diag, (struct loc) { 0 }, NULL, NO_MEMORY);
 }
 
 struct wsp_result *result_new(struct eval *ev, struct diag *diag, bool ok,
@@ -126,7 +144,12 @@ struct wsp_result *result_new(struct eval *ev, struct diag *diag, bool ok,
 
 struct wsp_result *result_no_memory(void)
 {
-	return &no_memory;
+	return &fixed[FIXED_NO_MEMORY];
+}
+
+struct wsp_result *result_busy(void)
+{
+	return &fixed[FIXED_BUSY];
 }
 
 bool wsp_ok(const struct wsp_result *r)
@@ -206,14 +229,18 @@ static void write_form(void *data)
 }
 
 /* A lazy value may compute parts of itself on first access; they are charged to
- * the account of its context.
+ * the account of its context, which may run in another thread meanwhile.
  */
 static bool enter(struct wsp_result *r, void (*work)(void *), void *data)
 {
-	struct account *outer = account_open(r->account);
-	bool ok = locale_guarded(work, data);
+	struct account *outer;
+	bool ok;
 
+	account_take_turn(r->account);
+	outer = account_open(r->account);
+	ok = locale_guarded(work, data);
 	account_open(outer);
+	account_end_turn(r->account);
 	return ok;
 }
 
@@ -221,12 +248,12 @@ static const char *value_as(struct wsp_result *r, enum form form)
 {
 	struct writing w = { r, form };
 
-	if (r == &no_memory)
+	if (is_fixed(r))
 		return r->form[form];
 	if (r->form[form])
 		r->value_error = "";
 	else if (!enter(r, write_form, &w))
-		r->value_error = no_memory.value_error;
+		r->value_error = NO_MEMORY;
 	return r->form[form];
 }
 
@@ -235,7 +262,7 @@ const char *wsp_value_as(struct wsp_result *r, const char *format)
 	for (int i = 0; i < N_FORM; ++i)
 		if (strcmp(forms[i].name, format) == 0)
 			return value_as(r, i);
-	if (r != &no_memory)
+	if (!is_fixed(r))
 		r->value_error = "the formats are text, json, csv, markdown "
 				 "and svg";
 	return NULL;
@@ -289,10 +316,10 @@ static void read_part(void *data)
 
 static bool look_at_part(struct part *p)
 {
-	if (p->r == &no_memory)
+	if (is_fixed(p->r))
 		return false;
 	if (!enter(p->r, read_part, p)) {
-		p->r->value_error = no_memory.value_error;
+		p->r->value_error = NO_MEMORY;
 		p->ok = false;
 	}
 	return p->ok;
@@ -393,23 +420,21 @@ const char *wsp_error_colour(const struct wsp_result *r)
 
 int wsp_message_count(const struct wsp_result *r)
 {
-	return r == &no_memory ? 1 : r->diag.n_entry;
+	return is_fixed(r) ? 1 : r->diag.n_entry;
 }
 
 const struct wsp_message *wsp_message(const struct wsp_result *r, int i)
 {
-	if (r == &no_memory)
-		return i == 0 ? &no_memory_message : NULL;
+	if (is_fixed(r))
+		return i == 0 ? &fixed_message[r - fixed] : NULL;
 	return i >= 0 && i < r->diag.n_entry ? &r->message[i] : NULL;
 }
 
-void wsp_result_free(struct wsp_result *r)
+static void free_result(struct leaver *l)
 {
-	struct account *outer;
+	struct wsp_result *r = (struct wsp_result *) l;
+	struct account *outer = account_open(r->account);
 
-	if (!r || r == &no_memory)
-		return;
-	outer = account_open(r->account);
 	diag_clear(&r->diag);
 	free(r->message);
 	free(r->text);
@@ -422,4 +447,12 @@ void wsp_result_free(struct wsp_result *r)
 	free(r->error_text);
 	free(r->error_colour);
 	free(r);
+}
+
+void wsp_result_free(struct wsp_result *r)
+{
+	if (!r || is_fixed(r))
+		return;
+	r->leaver.free = free_result;
+	account_leave(r->account, &r->leaver);
 }

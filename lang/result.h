@@ -13,7 +13,8 @@ struct wsp_result;
 struct wsp_result *result_new(struct eval *ev, struct diag *diag, bool ok,
 	const struct value *last);
 
-/* The error "out of memory", created without allocating. */
+/* Errors that need no memory: "out of memory", and that the context is busy. */
 struct wsp_result *result_no_memory(void);
+struct wsp_result *result_busy(void);
 
 #endif

@@ -27,10 +27,14 @@
 #include "lang/tables.h"
 #include "lang/wsp.h"
 
+#define FARTHEST_LINE (1 << 30)
+
 struct wsp {
 	struct eval *eval;
 	struct saved *saved; /* the session saved by wsp_save(), or NULL */
 	bool is_closed;	     /* memory ran out during a change */
+	bool is_busy;	     /* a call runs */
+	bool is_unwanted;    /* wsp_free() was called in a callback of it */
 	/* the progress listener, or NULL */
 	void (*on_progress)(void *user, const struct wsp_progress *p);
 	void *progress_user;
@@ -65,12 +69,10 @@ static void start(void *data)
 /* A closed context is leaked: its data may be half changed, so freeing it is
  * not safe.
  */
-void wsp_free(struct wsp *w)
+static void discard(struct wsp *w)
 {
 	struct account *outer;
 
-	if (!w)
-		return;
 	if (!w->is_closed) {
 		outer = account_open(w->eval->account);
 		context_forget(w->saved);
@@ -78,6 +80,24 @@ void wsp_free(struct wsp *w)
 		eval_free(w->eval);
 	}
 	free(w);
+}
+
+void wsp_free(struct wsp *w)
+{
+	struct account *account;
+
+	if (!w)
+		return;
+	account = account_keep(w->eval->account);
+	account_take_turn(account);
+	if (w->is_busy) {
+		w->is_unwanted = true;
+		wsp_interrupt(w);
+	} else {
+		discard(w);
+	}
+	account_end_turn(account);
+	account_drop(account);
 }
 
 struct wsp *wsp_new(void)
@@ -89,9 +109,10 @@ struct wsp *wsp_new(void)
 	account_open(outer);
 	if (ok && !w->eval->account->is_starved)
 		return w;
-	if (w)
+	if (w) {
 		w->is_closed = !ok;
-	wsp_free(w);
+		discard(w);
+	}
 	return NULL;
 }
 
@@ -204,7 +225,7 @@ struct call {
 /* Run the work of a call. If memory ran out in the middle of a change, the
  * context is closed: its state cannot be trusted.
  */
-static void enter(struct call *c, void (*work)(void *))
+static void run(struct call *c, void (*work)(void *))
 {
 	struct account *outer = account_open(NULL);
 
@@ -213,8 +234,33 @@ static void enter(struct call *c, void (*work)(void *))
 		if (c->w)
 			c->w->is_closed = true;
 		c->result = result_no_memory();
+		c->is = false;
 	}
 	account_open(outer);
+}
+
+/* Calls of one context wait for each other; one from a callback cannot. */
+static void enter(struct call *c, void (*work)(void *))
+{
+	struct wsp *w = c->w;
+	struct account *account;
+
+	if (!w) {
+		run(c, work);
+		return;
+	}
+	account = account_keep(w->eval->account);
+	account_take_turn(account);
+	c->result = result_busy();
+	if (!w->is_busy) {
+		w->is_busy = true;
+		run(c, work);
+		w->is_busy = false;
+		if (w->is_unwanted)
+			discard(w);
+	}
+	account_end_turn(account);
+	account_drop(account);
 }
 
 static struct source *source_of(const struct call *c)
@@ -222,7 +268,10 @@ static struct source *source_of(const struct call *c)
 	struct source *source = source_new(c->name ? c->name : "<text>",
 		c->text, c->len);
 
-	source->first_line = c->line;
+	/* lines after it must have numbers, too */
+	source->first_line = c->line < 1 ? 1 :
+		c->line > FARTHEST_LINE	 ? FARTHEST_LINE :
+					   c->line;
 	return source;
 }
 
@@ -365,7 +414,7 @@ bool wsp_save(struct wsp *w)
 	struct call c = { .w = w };
 
 	enter(&c, save);
-	return c.is && !w->is_closed;
+	return c.is;
 }
 
 bool wsp_restore(struct wsp *w)
@@ -373,7 +422,7 @@ bool wsp_restore(struct wsp *w)
 	struct call c = { .w = w };
 
 	enter(&c, restore);
-	return c.is && !w->is_closed;
+	return c.is;
 }
 
 const char *wsp_last_kernel(const struct wsp *w)

@@ -13,8 +13,13 @@
  *	wsp_free(w);
  *
  * A context holds one session: names, settings, the default device. Contexts
- * share nothing; only one thread at a time may use a context. Programs can
- * neither read nor write files unless wsp_allow_files() was called.
+ * share nothing. Calls that run programs in a context or read values of its
+ * results wait for each other, whatever thread makes them; formats, listeners
+ * and other settings of a context are for one thread at a time. A callback may
+ * use other contexts, results and wsp_interrupt(); its own context gives it an
+ * error, and is freed after the call if it is freed there. Results may outlive
+ * their context, and freeing them never waits. Programs can neither read nor
+ * write files unless wsp_allow_files() was called.
  *
  * The library prints nothing, installs no signal handlers and ends no process.
  * Threads that rank and sweep start block all signals and end with the call.

@@ -17,8 +17,14 @@ static _Thread_local struct account *current;
 struct account *account_new(void)
 {
 	struct account *a = memory_new(sizeof(*a));
+	pthread_mutexattr_t again;
 
 	atomic_init(&a->refs, 1);
+	atomic_init(&a->leaving, NULL);
+	pthread_mutexattr_init(&again);
+	pthread_mutexattr_settype(&again, PTHREAD_MUTEX_RECURSIVE);
+	pthread_mutex_init(&a->turn, &again);
+	pthread_mutexattr_destroy(&again);
 	return a;
 }
 
@@ -30,8 +36,45 @@ struct account *account_keep(struct account *a)
 
 void account_drop(struct account *a)
 {
-	if (atomic_fetch_sub(&a->refs, 1) == 1)
-		free(a);
+	if (atomic_fetch_sub(&a->refs, 1) > 1)
+		return;
+	pthread_mutex_destroy(&a->turn);
+	free(a);
+}
+
+void account_take_turn(struct account *a)
+{
+	pthread_mutex_lock(&a->turn);
+}
+
+/* Who leaves while this thread ends its turn may have found it taken: look
+ * once more afterwards.
+ */
+void account_end_turn(struct account *a)
+{
+	account_keep(a); /* those that leave may be the last to need it */
+	do {
+		struct leaver *l = atomic_exchange(&a->leaving, NULL), *next;
+
+		for (; l; l = next) {
+			next = l->next;
+			l->free(l);
+		}
+		pthread_mutex_unlock(&a->turn);
+	} while (atomic_load(&a->leaving) &&
+		pthread_mutex_trylock(&a->turn) == 0);
+	account_drop(a);
+}
+
+void account_leave(struct account *a, struct leaver *l)
+{
+	account_keep(a);
+	l->next = atomic_load(&a->leaving);
+	while (!atomic_compare_exchange_weak(&a->leaving, &l->next, l))
+		;
+	if (pthread_mutex_trylock(&a->turn) == 0)
+		account_end_turn(a);
+	account_drop(a);
 }
 
 struct account *account_open(struct account *a)

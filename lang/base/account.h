@@ -11,14 +11,25 @@
  * An account is starved when memory ran out while it was open. A starved
  * account exceeds every budget, so the budget check of the next evaluation step
  * reports the failure.
+ *
+ * Values have no locks: who works with those of a context takes its turn first.
  */
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What is to be freed in a turn. */
+struct leaver {
+	struct leaver *next;
+	void (*free)(struct leaver *l);
+};
+
 struct account {
 	atomic_int refs;
+	pthread_mutex_t turn;
+	_Atomic(struct leaver *) leaving;
 	int64_t live_B;
 	int64_t work_B; /* see account_work() */
 	bool is_starved;
@@ -27,6 +38,15 @@ struct account {
 struct account *account_new(void);
 struct account *account_keep(struct account *a);
 void account_drop(struct account *a);
+
+/* Wait for one's turn; the thread that has it may take it again. */
+void account_take_turn(struct account *a);
+void account_end_turn(struct account *a);
+
+/* Call l->free() in a turn without waiting for it: now, or in the thread whose
+ * turn it is, when that ends.
+ */
+void account_leave(struct account *a, struct leaver *l);
 
 /* Open "a" in this thread (NULL: no account). Returns the account that was open
  * before.

@@ -1,6 +1,7 @@
 /* What a program that links libwsp relies on: threads with small stacks get an
  * answer or an error, the locale, signals and GMP allocator of the host stay
- * its own, and a session takes many kernels and as many errors.
+ * its own, callbacks and other threads may use contexts and results at any
+ * time, and a session takes many kernels and as many errors.
  *
  *	test_host [KERNELS]
  */
@@ -8,6 +9,7 @@
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -169,6 +171,119 @@ static void check_signals(void)
 	}
 }
 
+/* ------------------------------------------- callbacks and other threads */
+
+struct nosy {
+	struct wsp *own, *other;
+	struct wsp_result *early; /* of its own context */
+	int n, n_right;
+	bool is_final; /* frees its own context */
+};
+
+static bool is_busy(struct wsp_result *r)
+{
+	bool is = !wsp_ok(r) && strstr(wsp_error_text(r), "callback") &&
+		wsp_message_count(r) == 1 &&
+		strstr(wsp_message(r, 0)->message, "callback") &&
+		!wsp_number(r, "", &(double) { 0 });
+
+	wsp_result_free(r);
+	return is;
+}
+
+/* Everything that a host might think of in the middle of a call. */
+static void use_all(void *user, const char *text, size_t len)
+{
+	struct nosy *c = user;
+	struct wsp_result *r = wsp_eval(c->other, "[1, 2, 3]");
+	size_t start;
+
+	(void) text;
+	(void) len;
+	++c->n;
+	c->n_right += wsp_count(r, "") == 3 && wsp_count(c->early, "") == 2 &&
+		is_busy(wsp_eval(c->own, "kernel k(a: [9]) { a[0] = 1 }")) &&
+		is_busy(wsp_check(c->own, NULL, "1", 1)) &&
+		is_busy(wsp_eval_file(c->own, "/")) && !wsp_save(c->own) &&
+		!wsp_restore(c->own) &&
+		!wsp_complete(c->own, "est", 3, &start);
+	wsp_result_free(r);
+	if (c->is_final)
+		wsp_free(c->own);
+}
+
+static void check_callbacks(void)
+{
+	struct nosy c = { .own = wsp_new(), .other = wsp_new() };
+	struct wsp_result *r;
+
+	c.early = wsp_eval(c.own, "s = [1, 2]\ns");
+	wsp_on_output(c.own, use_all, &c);
+	r = wsp_eval(c.own, "for i in 1..5 { print i }\ns[7]");
+	CHECK(c.n == 5 && c.n_right == 5);
+	CHECK(!wsp_ok(r) && strstr(wsp_error_text(r), "s[7]"));
+	wsp_result_free(r);
+	c.is_final = true;
+	r = wsp_eval(c.own, "print 1\nfor i in 1..10^9 { s = [s] }");
+	CHECK(c.n == 6 && c.n_right == 6 && !wsp_ok(r));
+	CHECK(wsp_count(c.early, "") == 2);
+	wsp_result_free(c.early);
+	wsp_result_free(r);
+	wsp_free(c.other);
+}
+
+struct passed {
+	struct wsp *w;
+	_Atomic(struct wsp_result *) result;
+	atomic_bool is_done;
+	int n_wrong;
+};
+
+/* Reads what another thread gets, and frees it when that has something new. */
+static void *take_results(void *data)
+{
+	struct wsp_result *held = NULL;
+	struct passed *p = data;
+
+	for (;;) {
+		bool is_done = atomic_load(&p->is_done);
+		struct wsp_result *r = atomic_exchange(&p->result, NULL);
+		double n;
+
+		if (r || is_done) {
+			wsp_result_free(held);
+			held = r;
+		}
+		if (!r && is_done)
+			return NULL;
+		for (int i = 0; held && i < 200; ++i)
+			p->n_wrong += !wsp_number(held, "[7][1]", &n) || n != 7;
+	}
+}
+
+/* Results share lists of the session: who counts their users without taking
+ * turns frees them while they are used.
+ */
+static void check_passed(int n)
+{
+	struct passed p = { .w = wsp_new() };
+	pthread_t taker;
+
+	wsp_result_free(wsp_eval(p.w, "s = [[i, i] for i in 0..9]"));
+	CHECK(pthread_create(&taker, NULL, take_results, &p) == 0);
+	for (int i = 0; i < n; ++i) {
+		struct wsp_result *r = wsp_eval(p.w,
+			"for i in 1..1000 { q = s[7] }; s");
+
+		p.n_wrong += !wsp_ok(r);
+		wsp_result_free(atomic_exchange(&p.result, r));
+	}
+	atomic_store(&p.is_done, true);
+	pthread_join(taker, NULL);
+	CHECK(p.n_wrong == 0);
+	wsp_free(p.w);
+}
+
 /* -------------------------------------------------------- a long session */
 
 /* Kernels with names of their own, questions and errors: all answered, and the
@@ -220,6 +335,8 @@ int main(int argc, char **argv)
 			check_stack(stacks_KiB[i] << 10, stacks_KiB[i] >= 192);
 	check_locale();
 	check_signals();
+	check_callbacks();
+	check_passed(argc > 1 ? 5000 : 500);
 	check_long_session(argc > 1 ? atoi(argv[1]) : N_KERNEL);
 	return check_done();
 }
