@@ -46,17 +46,19 @@ struct wsp_result {
 };
 
 #define NO_MEMORY "out of memory"
-#define BUSY "a callback cannot use the context that calls it"
+#define BUSY	  "a callback cannot use the context that calls it"
 
-#define FIXED_MESSAGE(text) { .is_error = true, .message = (text) }
-#define FIXED_RESULT(what)                                                    \
-	{                                                                     \
-		.text = "",                                                   \
-		.form = { "", "null", "", "", NULL },                         \
-		.error_text = "error: " what "\n",                            \
-		.error_colour = "\033[1;31merror\033[0m:\033[1m " what        \
-				"\033[0m\n",                                  \
-		.value_error = (what),                                        \
+#define FIXED_MESSAGE(text)                         \
+	{                                           \
+		.is_error = true, .message = (text) \
+	}
+#define FIXED_RESULT(what)                                             \
+	{                                                              \
+		.text = "", .form = { "", "null", "", "", NULL },      \
+		.error_text = "error: " what "\n",                     \
+		.error_colour = "\033[1;31merror\033[0m:\033[1m " what \
+				"\033[0m\n",                           \
+		.value_error = (what),                                 \
 	}
 
 /* Results that are static and need no memory. */

@@ -130,12 +130,12 @@ struct workings {
 	 * slices and sectors that those of a wave fall on
 	 */
 	double atomic_packets, atomic_parts, atomic_sectors;
-	double wave_pages, warp_pages;	 /* NaN: pages are not known */
-	struct field_counts *count;	 /* one for each field */
-	struct field_terms *term;	 /* one for each field */
-	struct field_terms sum;		 /* of all fields */
-	double dram_load_B;		 /* (6.10), whatever was measured */
-	int64_t left;			 /* operations that may be spent */
+	double wave_pages, warp_pages; /* NaN: pages are not known */
+	struct field_counts *count;    /* one for each field */
+	struct field_terms *term;      /* one for each field */
+	struct field_terms sum;	       /* of all fields */
+	double dram_load_B;	       /* (6.10), whatever was measured */
+	int64_t left;		       /* operations that may be spent */
 	bool is_counted; /* reports of other constants share what was counted */
 	struct block_count *block_count; /* made so far */
 	struct conditions *conditions;	 /* or NULL */

@@ -205,8 +205,7 @@ static void use_all(void *user, const char *text, size_t len)
 		is_busy(wsp_eval(c->own, "kernel k(a: [9]) { a[0] = 1 }")) &&
 		is_busy(wsp_check(c->own, NULL, "1", 1)) &&
 		is_busy(wsp_eval_file(c->own, "/")) && !wsp_save(c->own) &&
-		!wsp_restore(c->own) &&
-		!wsp_complete(c->own, "est", 3, &start);
+		!wsp_restore(c->own) && !wsp_complete(c->own, "est", 3, &start);
 	wsp_result_free(r);
 	if (c->is_final)
 		wsp_free(c->own);
