@@ -2,6 +2,7 @@
 """Sessions on boards that nobody built, of kernels from all sources.
 
     mixed.py WSP SEED SECONDS [KEEP]
+    WSP_LIBRARY=libwsp.so mixed.py WSP SEED SECONDS [KEEP]	# hosts, too
 
 Devices of up to 20 figures drawn from the whole range that hw/fields.def allows,
 on top of each other and of any board; kernels compiled to PTX beside kernels of
@@ -13,10 +14,13 @@ divergence by hand; measurements that are validated and fitted; pictures.  One
 session in five is a talk with `wsp serve`: several sessions side by side,
 questions that are cancelled while they run, sessions that are closed, saved and
 restored; every request has one answer, and no session sees another's values.
+With a shared library one in three is a host of it: contexts and results are used and
+freed in any order, by threads of small stacks and by callbacks.
 
 A session fails as one of combined.py does, whose physics it shares.
 """
 
+import ctypes
 import importlib.util
 import json
 import os
@@ -56,8 +60,11 @@ UNITS = {'B': 'B', 'Hz': 'Hz', 'B/s': 'B/s', 's': 's', 'cyc': 'cyc',
          'FLOP/s': 'FLOP/s', 'FLOP': 'FLOP'}
 KINDS = ['"mdm"', '"mdm_fraction"', '"mdm_queue"', '"mdm_mshr"', '"gpumech_plus"',
          '"gpumech"']
-LIBRARY = ['lbm_d2q9_pull', 'lbm_d3q19_push', 'lbm_d3q15_aa_even', 'lbm_d2q9_aa_odd',
-           'heat_1d', 'heat_2d', 'heat_3d', 'wave_3d', 'biharmonic_2d', 'box_3d']
+NAMED = ['lbm_d2q9_pull', 'lbm_d3q19_push', 'lbm_d3q15_aa_even', 'lbm_d2q9_aa_odd',
+         'heat_1d', 'heat_2d', 'heat_3d', 'wave_3d', 'biharmonic_2d', 'box_3d']
+
+
+LIBRARY = os.environ.get('WSP_LIBRARY')
 
 
 def entries_of(text):
@@ -224,8 +231,62 @@ class Maker(combined.Maker):
         return '%s = ptx("%s", %s)' % (name, os.path.join(
             os.path.abspath(TOP), 'tests', 'ptx', path), ', '.join(more)), self.of([1, 2])
 
+    def components(self, name):
+        """Fields of components and vectors, interleaved, with all their options."""
+        dims = self.of([1, 2, 2, 3])
+        n = {1: ['2^16', '1000'], 2: ['256, 256', '130, 33'], 3: ['64, 32, 16']}[dims]
+        n, q = self.of(n), self.of(['2', '3', '9', '19'])
+        kind = self.of(['float', 'double', 'half', 'float4', 'uchar4', 'double2', 'int2'])
+        member = '.' + self.of('xy') if kind[-1].isdigit() else ''
+        options = ', '.join(self.r.sample([
+            'layout = aos', 'layout = aos', 'halo = %s' % self.of(['1', '4', '0']),
+            'align = %s B' % self.of(['32', '8', '4', '100']),
+            'pitch = %s' % self.of(['512', '333', '66000']),
+            'boundary = ' + self.of(['clamp', 'mirror', 'periodic', 'none'])],
+            self.r.randint(1, 3)))
+        zero, one = ', '.join('0' * dims), ', '.join('1' * dims)
+        lines = [self.of([
+            's += sum(f[i][%s]%s for i in 0..%s - 1)' % (self.of([zero, one]), member, q),
+            's += f[0][%s]%s + f[1][%s]%s' % (one, member, zero, member),
+            'loop k in 0..%s { s += f[k][%s]%s }' % (self.of(['1', 'x % 2', q + ' - 1']),
+                                                     zero, member)])
+            for _ in range(self.r.randint(1, 3))]
+        index = self.of(['', ' { gather = 8 }', ' { random = 1000 }', ' { random = 3 }'])
+        lines.append('s += t[%s]' % self.of(['j[0]', '3', 'random(64, of = j[0])', 'x'])
+                     if dims == 1 else 's += c')
+        lines.append('g[%s][%s] %s s' % (self.of(['0', '1']), zero,
+                                         self.of(['=', '=', '+=', 'atomic+='])))
+        return ('kernel %s(f: %s[%s][%s]%s { %s }, g: float[2][%s]%s, c: float, '
+                'j: int32[2^16]%s, t: float[%s]%s) over (%s) { s = 0; %s }' % (
+                    name, kind, q, n, self.of(['', ' restrict']), options, n,
+                    self.of(['', ' restrict', ' { layout = aos }']), index,
+                    self.of(['64', '2^20']), self.of(['', ' constant', ' restrict']), n,
+                    '; '.join(lines))), dims
+
+    def templated(self, name):
+        """A kernel with parameters, whose block copies a tile with its rim."""
+        vector = self.of(['float', 'float', 'double', 'float4'])
+        copy = self.of([
+            'for j in ty..by_ + 2*r - 1 step by_ { for i in tx..bx_ + 2*r - 1 step bx_ '
+            '{ t[i, j] = a[bx*bx_ + i, by*by_ + j]%s } }' % ('.x' if vector[-1] == '4' else ''),
+            't[tx, ty] = a[0, 0]%s; if tx < r { t[tx + bx_, ty] = c }' % (
+                '.x' if vector[-1] == '4' else '')])
+        made = ('kernel made[bx_, by_ = 4, r = 1](a: %s[512 + 2*r, 512 + 2*r], w: float[2*r + 1] '
+                '%s, b: float[512, 512], c: float) over (512, 512) { shared t: %s[bx_ + 2*r, '
+                'by_ + 2*r]; %s; barrier; b[0, 0] %s sum(w[i]*t[tx + i, ty] for i in 0..2*r) }' % (
+                    vector, self.of(['constant', '', 'restrict']),
+                    self.of(['float', 'double', 'half']), copy,
+                    self.of(['=', '+=', 'atomic+='])))
+        return '%s; %s = made(%s)' % (made, name, self.of(
+            ['64, 16', '64, 16, r = 3', '64, 16, 0', '32', '8, 8, r = 3', '16, 16, 2', '0',
+             'r = 2'])), 2
+
     def any_kernel(self, name):
         kind = self.r.randrange(100)
+        if kind < 10:
+            return self.components(name)
+        if kind < 18:
+            return self.templated(name)
         if kind < 30:
             return self.kernel(name)
         if kind < 42:
@@ -236,7 +297,7 @@ class Maker(combined.Maker):
             return self.addresses(name)
         if kind < 90:
             return self.compiled(name)
-        return '%s = %s' % (name, self.of(LIBRARY)), self.of([1, 2, 3])
+        return '%s = %s' % (name, self.of(NAMED)), self.of([1, 2, 3])
 
     # ---- questions
 
@@ -291,6 +352,10 @@ class Maker(combined.Maker):
 
     def options(self, dims, simulates=False):
         text = super().options(dims, simulates)
+        if self.chance(8) and 'order' not in text and 'grid' not in text:
+            text += ', grid = %s, order = %s' % (
+                self.of(['1', '132', '264', '100000']),
+                self.of(['clusters(2)', 'clusters(2, 2)', 'clusters(16)', 'clusters(3)']))
         if self.chance(15):
             text += ', stores = ' + self.of(['inline', 'last', 'auto'])
         if self.chance(10) and 'order' not in text:
@@ -366,6 +431,134 @@ class Maker(combined.Maker):
             known.append(('k%d' % i, dims))
             lines += self.questions(*self.of(known))
         return lines
+
+
+# ---- a host of the library
+
+class Host:
+    """Contexts and results used at any time, in any order, by any thread."""
+
+    def __init__(self, path, maker, lines):
+        lib = self.lib = ctypes.CDLL(path)
+        pointer, text, size = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t
+        self.writer = ctypes.CFUNCTYPE(None, pointer, pointer, size)
+        self.shower = ctypes.CFUNCTYPE(None, pointer, pointer)
+        number = ctypes.POINTER(ctypes.c_double)
+        for name, result, *arguments in (
+                ('new', pointer), ('free', None, pointer), ('eval', pointer, pointer, text),
+                ('eval_at', pointer, pointer, text, ctypes.c_int, text, size),
+                ('check', pointer, pointer, text, text, size), ('save', ctypes.c_bool, pointer),
+                ('restore', ctypes.c_bool, pointer), ('interrupt', None, pointer),
+                ('on_output', None, pointer, self.writer, pointer),
+                ('on_progress', None, pointer, self.shower, pointer),
+                ('stream', None, pointer, ctypes.c_bool),
+                ('set_shard', ctypes.c_bool, pointer, ctypes.c_int, ctypes.c_int),
+                ('set_screen', None, pointer, ctypes.c_int, ctypes.c_int, ctypes.c_bool),
+                ('set_format', ctypes.c_bool, pointer, text), ('text', text, pointer),
+                ('value_as', text, pointer, text), ('value_error', text, pointer),
+                ('error_text', text, pointer), ('count', ctypes.c_longlong, pointer, text),
+                ('number', ctypes.c_bool, pointer, text, number),
+                ('unit', text, pointer, text), ('string', text, pointer, text),
+                ('message_count', ctypes.c_int, pointer), ('result_free', None, pointer),
+                ('last_kernel', text, pointer)):
+            f = getattr(lib, 'wsp_' + name)
+            f.restype, f.argtypes = result, arguments
+        self.maker, self.lines = maker, lines
+        self.contexts = [lib.wsp_new() for _ in range(3)]
+        self.results, self.lock, self.depth = [], threading.Lock(), 0
+        self.calls = [self.writer(self.write), self.shower(lambda *_: self.any_call(False)),
+                      self.writer(0), self.shower(0)]
+
+    def write(self, *_):
+        if self.depth < 3:
+            self.depth += 1
+            self.any_call(False)
+            self.depth -= 1
+
+    def taken(self):
+        with self.lock:
+            if self.results:
+                return self.results.pop(self.maker.r.randrange(len(self.results)))
+        return None
+
+    def kept(self, r):
+        with self.lock:
+            self.results.append(r)
+
+    def read(self):
+        lib, of, r = self.lib, self.maker.of, self.taken()
+        if r is None:
+            return
+        for _ in range(3):
+            path = of([b'', b'time', b'[0].time', b'fields[0].dram.load', b'dram.load', b'[9][9]',
+                       b'kernel', b'..', b'[', b'[99999999999999999999]', b'units', b'name'])
+            of([lambda: lib.wsp_number(r, path, ctypes.c_double()),
+                lambda: lib.wsp_string(r, path), lambda: lib.wsp_unit(r, path),
+                lambda: lib.wsp_count(r, path), lambda: lib.wsp_text(r),
+                lambda: lib.wsp_error_text(r), lambda: lib.wsp_message_count(r),
+                lambda: lib.wsp_value_as(r, of([b'text', b'json', b'csv', b'svg', b'?'])),
+                lambda: lib.wsp_value_as(r, of([b'json', b'markdown']))])()
+            lib.wsp_value_error(r)
+        if self.maker.chance(50):
+            lib.wsp_result_free(r)
+        else:
+            self.kept(r)
+
+    def any_call(self, may_free=True):
+        """One call, of which some are for the thread that owns the contexts."""
+        lib, of, i = self.lib, self.maker.of, self.maker.r.randrange(3)
+        w, line = self.contexts[i], of(self.lines).encode()
+        number = of([0, 1, 7, -1, 2**31 - 1, -2**31])
+        calls = [lambda: self.kept(lib.wsp_eval(w, line)), self.read, self.read,
+                 lambda: self.kept(lib.wsp_check(w, None, line, len(line))),
+                 lambda: self.kept(lib.wsp_eval_at(w, b'f', number, line, len(line))),
+                 lambda: lib.wsp_save(w), lambda: lib.wsp_restore(w)]
+        if may_free:
+            calls += calls[:1] * 12 + [
+                lambda: lib.wsp_interrupt(w), lambda: lib.wsp_last_kernel(w),
+                lambda: lib.wsp_set_format(w, of([b'text', b'json', b'csv', b'none'])),
+                lambda: lib.wsp_set_screen(w, number, of([0, 5, 24, 10**6]), False),
+                lambda: lib.wsp_set_shard(w, of([0, 1, 2, -1]), of([1, 1, 3, 0])),
+                lambda: lib.wsp_stream(w, of([True, False])),
+                lambda: lib.wsp_on_output(w, of([self.calls[0], self.calls[2]]), None),
+                lambda: lib.wsp_on_progress(w, of([self.calls[1], self.calls[3]]), None),
+                lambda: self.anew(i), lambda: self.beside(w)]
+        of(calls)()
+
+    def anew(self, i):
+        self.lib.wsp_free(self.contexts[i])
+        self.contexts[i] = self.lib.wsp_new()
+        for line in self.lines[:16]:
+            self.lib.wsp_result_free(self.lib.wsp_eval(self.contexts[i], line.encode()))
+
+    def beside(self, w):
+        """Threads of small stacks that use the same contexts at the same time."""
+        before = threading.stack_size(self.maker.of([128, 192, 256, 1024]) << 10)
+        threads = [threading.Thread(target=lambda: [self.any_call(False) for _ in range(4)])
+                   for _ in range(3)]
+        for t in threads:
+            t.start()
+        threading.stack_size(before)
+        self.kept(self.lib.wsp_eval(w, self.maker.of(self.lines).encode()))
+        if self.maker.chance(50):
+            self.lib.wsp_interrupt(w)
+        for t in threads:
+            t.join()
+
+    def run(self):
+        for i in range(3):
+            self.anew(i)
+        for _ in self.lines:
+            self.any_call()
+        self.maker.r.shuffle(self.contexts)
+        for w in self.contexts[:self.maker.of([0, 3])]:
+            self.lib.wsp_free(w)
+            self.contexts.remove(w)
+        while self.results:
+            self.read()
+        for w in self.contexts:
+            self.lib.wsp_free(w)
+        print('the host is done')
 
 
 # ---- a talk with the server
@@ -451,7 +644,12 @@ def fails(wsp, seed, folder, keep, counts):
     lines = maker.session()
     text, out = '\n'.join(lines) + '\n', ''
     start = time.time()
-    if seed % 5 == 4:
+    if LIBRARY and seed % 3 == 0:
+        command = [sys.executable, __file__, '--host', LIBRARY, str(seed), folder]
+        out, why, _ = combined.run(command, text)
+        if not why and 'the host is done' not in out:
+            why = 'the host failed'
+    elif seed % 5 == 4:
         why = talk([wsp, 'serve'], maker, lines)
     else:
         command = [wsp, '--format', 'json']
@@ -479,6 +677,10 @@ def fails(wsp, seed, folder, keep, counts):
 
 
 def main():
+    if sys.argv[1] == '--host':
+        lines = sys.stdin.read().split('\n')
+        Host(sys.argv[2], Maker(int(sys.argv[3]), sys.argv[4]), lines).run()
+        return 0
     wsp, seed, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
     keep = sys.argv[4] if len(sys.argv) > 4 else None
     counts = dict.fromkeys(('sessions', 'inputs', 'errors', 'reports', 'slowest'), 0)
