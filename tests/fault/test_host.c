@@ -235,7 +235,7 @@ struct passed {
 	struct wsp *w;
 	_Atomic(struct wsp_result *) result;
 	atomic_bool is_done;
-	int n_wrong;
+	atomic_int n_wrong;
 };
 
 /* Reads what another thread gets, and frees it when that has something new. */
