@@ -35,7 +35,8 @@ part='tests/fault/test_hostile tests/fault/test_budgets
 topics='tests/golden/plot/% tests/golden/rank/% tests/golden/roofline/%
 	tests/golden/validate/%'
 threaded='tests/unit/test_contexts tests/unit/test_threads
-	tests/unit/test_memory tests/repl/test_rank tests/fault/test_load'
+	tests/unit/test_memory tests/repl/test_rank tests/fault/test_load
+	tests/fault/test_host'
 
 folder=sanitized-$kind flags=--enable-fuzz cflags='-O1 -g' fuzz_s=0 tests=
 names='address, undefined behaviour and leak'
