@@ -105,34 +105,43 @@ int64_t ptx_reader_bits(struct ptx_reader *r, struct loc loc)
 
 /* ------------------------------------------------------------- operands */
 
-struct ptx_list *ptx_reader_list(struct ptx_reader *r)
-{
-	return arena_alloc(r->module->arena, sizeof(struct ptx_list));
-}
-
 void ptx_reader_append(struct ptx_reader *r, struct ptx_list *list,
 	const struct ptx_operand *o)
 {
-	/* room for 4, and for the next power of two */
-	if (list->n == 0 || (list->n >= 4 && (list->n & (list->n - 1)) == 0)) {
-		struct ptx_operand *more = arena_alloc(r->module->arena,
-			(list->n ? 2 * (size_t) list->n : 4) * sizeof(*more));
-
-		if (list->n)
-			memcpy(more, list->item,
-				(size_t) list->n * sizeof(*more));
-		list->item = more;
+	/* lists are short: memory_grow() would resize at 1, 2 and 4 each time */
+	if (r->n_open == r->open_room) {
+		r->open_room = r->open_room ? 2 * r->open_room : 64;
+		r->open = memory_resize(r->open,
+			(size_t) r->open_room * sizeof(*r->open));
 	}
-	list->item[list->n++] = *o;
+	r->open[r->n_open++] = *o;
+	++list->n;
 }
 
-struct ptx_operand ptx_reader_group(struct ptx_reader *r, struct ptx_list *list)
+struct ptx_operand *ptx_reader_close(struct ptx_reader *r, struct ptx_list list)
 {
-	(void) r;
+	size_t bytes = (size_t) list.n * sizeof(*r->open);
+	struct ptx_operand *item;
+
+	if (list.n == 0)
+		return NULL;
+	item = arena_alloc(r->module->arena, bytes);
+	r->n_open -= list.n;
+	memcpy(item, r->open + r->n_open, bytes);
+	return item;
+}
+
+void ptx_reader_recover(struct ptx_reader *r)
+{
+	r->n_open = 0;
+}
+
+struct ptx_operand ptx_reader_group(struct ptx_reader *r, struct ptx_list list)
+{
 	return (struct ptx_operand) {
 		.kind = OPERAND_LIST,
-		.n_sub = list->n,
-		.sub = list->item,
+		.n_sub = list.n,
+		.sub = ptx_reader_close(r, list),
 	};
 }
 
@@ -146,7 +155,7 @@ void ptx_reader_add(struct ptx_reader *r, const struct ptx_instruction *inst)
 }
 
 void ptx_reader_instruction(struct ptx_reader *r, int guard, bool guard_not,
-	struct loc opcode, struct ptx_list *operands, struct loc all)
+	struct loc opcode, struct ptx_list operands, struct loc all)
 {
 	const struct ptx_instruction inst = {
 		.opcode = ptx_reader_opcode(r, text_of(r, opcode),
@@ -154,8 +163,8 @@ void ptx_reader_instruction(struct ptx_reader *r, int guard, bool guard_not,
 		.guard = guard,
 		.guard_not = guard_not,
 		.is_rolled = r->is_rolled,
-		.n_operand = operands->n,
-		.operand = operands->item,
+		.n_operand = operands.n,
+		.operand = ptx_reader_close(r, operands),
 		.begin = all.begin,
 		.end = all.end,
 	};
@@ -423,6 +432,7 @@ struct ptx_module *ptx_read(struct source *source, struct diag *diag)
 	ok = ptx_grammar_parse(&r) == 0 && r.n_error == 0;
 	ptx_scan_free(r.scan);
 	forget_function(&r.function);
+	free(r.open);
 	if (ok)
 		return m;
 	ptx_drop(m);

@@ -115,10 +115,15 @@ enum ptx_operand_kind {
 struct ptx_operand {
 	enum ptx_operand_kind kind;
 	bool is_not;
-	int name, other;
-	int64_t offset;
-	int n_sub;
-	struct ptx_operand *sub;
+	int name;
+	union {
+		int other; /* OPERAND_PAIR */
+		int n_sub; /* OPERAND_LIST */
+	};
+	union {
+		int64_t offset;
+		struct ptx_operand *sub; /* OPERAND_LIST */
+	};
 };
 
 struct ptx_instruction {

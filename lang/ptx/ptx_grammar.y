@@ -7,7 +7,6 @@
 %define api.token.prefix {PTX_TOK_}
 %define api.location.type {struct loc}
 %define parse.error detailed
-%define parse.lac full
 %locations
 %expect 0
 
@@ -37,7 +36,7 @@ static void yyerror(const struct loc *loc, struct ptx_reader *r,
 	int64_t number;
 	int64_t numbers[3];
 	struct ptx_operand operand;
-	struct ptx_list *list;
+	struct ptx_list list;
 }
 
 %token END 0 "the end of the file"
@@ -63,7 +62,7 @@ item: linkages variable ';'
 	| SKIPPED skipped ';'
 	| DOT opt_name ';'
 	| ';'
-	| error ';' ;
+	| error ';' { ptx_reader_recover(r); } ;
 
 opt_name: %empty | WORD ;
 
@@ -147,7 +146,7 @@ statement: linkages variable ';'
 	| SKIPPED skipped ';' { ptx_reader_pragma(r, @$); }
 	| TARGETS some_operands ';' { ptx_table_targets(r, $2); }
 	| ';'
-	| error ';' ;
+	| error ';' { ptx_reader_recover(r); } ;
 
 /* ----------------------------------------------------------- instructions */
 
@@ -158,12 +157,12 @@ instruction: WORD operands
 	| '@' '!' name WORD operands
 		{ ptx_reader_instruction(r, $3, true, @4, $5, @$); } ;
 
-operands: %empty { $$ = ptx_reader_list(r); } | some_operands ;
+operands: %empty { $$ = (struct ptx_list) { 0 }; } | some_operands ;
 
 some_operands: operand
-		{ $$ = ptx_reader_list(r); ptx_reader_append(r, $$, &$1); }
+		{ $$ = (struct ptx_list) { 0 }; ptx_reader_append(r, &$$, &$1); }
 	| some_operands ',' operand
-		{ $$ = $1; ptx_reader_append(r, $$, &$3); } ;
+		{ $$ = $1; ptx_reader_append(r, &$$, &$3); } ;
 
 operand: name { $$ = (struct ptx_operand) { .kind = OPERAND_NAME, .name = $1 }; }
 	| name '+' int

@@ -7,11 +7,11 @@
 
 struct ptx_scan;
 
-/* A list of operands, variables or modifiers while it grows. */
+/* A list of operands while it grows: the last "n" of those that the reader
+ * keeps, since lists end in the reverse order of their beginnings.
+ */
 struct ptx_list {
 	int n;
-	struct ptx_operand *item;
-	struct ptx_list *free; /* of the reader: lists to use again */
 };
 
 struct ptx_declared {
@@ -36,6 +36,8 @@ struct ptx_reader {
 	int brackets; /* of the current variable */
 	int64_t count;
 	uint32_t begin, end; /* the last token */
+	struct ptx_operand *open; /* of lists that have not ended */
+	int n_open, open_room;
 };
 
 int ptx_reader_name(struct ptx_reader *r, struct loc loc);
@@ -45,13 +47,16 @@ int ptx_reader_opcode(struct ptx_reader *r, const char *text, size_t len);
 int64_t ptx_reader_int(struct ptx_reader *r, struct loc loc);
 /* The bits of a literal such as 0d3FF0000000000000; 0 of other forms. */
 int64_t ptx_reader_bits(struct ptx_reader *r, struct loc loc);
-struct ptx_list *ptx_reader_list(struct ptx_reader *r);
 void ptx_reader_append(struct ptx_reader *r, struct ptx_list *list,
 	const struct ptx_operand *o);
-struct ptx_operand ptx_reader_group(struct ptx_reader *r,
-	struct ptx_list *list);
+/* Ends a list; its operands live as long as the module. */
+struct ptx_operand *ptx_reader_close(struct ptx_reader *r,
+	struct ptx_list list);
+struct ptx_operand ptx_reader_group(struct ptx_reader *r, struct ptx_list list);
+/* After a wrong statement no list is open. */
+void ptx_reader_recover(struct ptx_reader *r);
 void ptx_reader_instruction(struct ptx_reader *r, int guard, bool guard_not,
-	struct loc opcode, struct ptx_list *operands, struct loc all);
+	struct loc opcode, struct ptx_list operands, struct loc all);
 /* A directive in a body that is skipped: .pragma matters. */
 void ptx_reader_pragma(struct ptx_reader *r, struct loc all);
 void ptx_reader_label(struct ptx_reader *r, int name);
@@ -72,7 +77,7 @@ void ptx_reader_error(struct ptx_reader *r, struct loc loc, const char *text);
  * returns false, having done nothing, if the instruction is not a branch
  * through a table that stands before it.
  */
-void ptx_table_targets(struct ptx_reader *r, struct ptx_list *targets);
+void ptx_table_targets(struct ptx_reader *r, struct ptx_list targets);
 bool ptx_table_branch(struct ptx_reader *r, const struct ptx_instruction *inst);
 /* Adds an instruction to the function. */
 void ptx_reader_add(struct ptx_reader *r, const struct ptx_instruction *inst);

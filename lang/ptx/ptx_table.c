@@ -15,25 +15,31 @@
 
 struct ptx_table {
 	int label;
-	const struct ptx_list *targets;
+	int n_target;
+	struct ptx_operand *target;
 	struct ptx_table *next;
 };
 
-void ptx_table_targets(struct ptx_reader *r, struct ptx_list *targets)
+void ptx_table_targets(struct ptx_reader *r, struct ptx_list targets)
 {
 	struct ptx_table *t = arena_alloc(r->module->arena, sizeof(*t));
 
-	*t = (struct ptx_table) { r->label, targets, r->table };
+	*t = (struct ptx_table) {
+		.label = r->label,
+		.n_target = targets.n,
+		.target = ptx_reader_close(r, targets),
+		.next = r->table,
+	};
 	r->table = t;
 }
 
-static const struct ptx_list *find_table(const struct ptx_reader *r, int label)
+static const struct ptx_table *find_table(const struct ptx_reader *r, int label)
 {
 	const struct ptx_table *t = r->table;
 
 	while (t && t->label != label)
 		t = t->next;
-	return t ? t->targets : NULL;
+	return t;
 }
 
 static int opcode(struct ptx_reader *r, const char *text)
@@ -66,23 +72,23 @@ static int add_comparison(struct ptx_reader *r,
 
 bool ptx_table_branch(struct ptx_reader *r, const struct ptx_instruction *inst)
 {
-	const struct ptx_list *targets = NULL;
+	const struct ptx_table *table = NULL;
 
 	if (r->module->opcode[inst->opcode].code != CODE_BRX ||
 		inst->guard >= 0 || inst->n_operand != 2)
 		return false;
 	if (inst->operand[0].kind == OPERAND_NAME &&
 		inst->operand[1].kind == OPERAND_NAME)
-		targets = find_table(r, inst->operand[1].name);
-	if (!targets)
+		table = find_table(r, inst->operand[1].name);
+	if (!table)
 		return false;
-	for (int i = 0; i < targets->n; ++i) {
+	for (int i = 0; i < table->n_target; ++i) {
 		struct ptx_instruction jump = *inst;
 
 		jump.opcode = opcode(r, "bra");
 		jump.n_operand = 1;
-		jump.operand = &targets->item[i];
-		if (i < targets->n - 1) {
+		jump.operand = &table->target[i];
+		if (i < table->n_target - 1) {
 			jump.guard = add_comparison(r, inst, i);
 			jump.is_table = true;
 		}
