@@ -433,10 +433,12 @@ static bool find_domain(struct compiled *c, struct diag *diag, struct loc loc,
 	for (int d = 0; d < 3; ++d)
 		c->domain[d] = 1;
 	if (c->args.n_over > 0) {
-		for (int d = 0; d < c->args.n_over; ++d)
+		/* (n, 1, 1) is a launch of one dimension */
+		for (int d = 0; d < c->args.n_over; ++d) {
 			c->domain[d] = c->args.over[d];
-		if (c->args.n_over > c->dims)
-			c->dims = c->args.n_over;
+			if (d >= c->dims && c->args.over[d] > 1)
+				c->dims = d + 1;
+		}
 		for (int d = 0; ok && d < 3; ++d)
 			ok = c->domain[d] >= 1 &&
 				c->domain[d] <= ((int64_t) 1 << 40);

@@ -5,6 +5,7 @@
  */
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -239,6 +240,27 @@ static void name_base(struct compiled *c, struct ptx_base *b, int item)
 	b->title = memory_copy_text(c->args.item[item].name);
 }
 
+/* The source says how a parameter is called; members of structures it does not
+ * name here.
+ */
+static bool has_title(const struct compiled *c, int param)
+{
+	const struct ptx_variable *v;
+
+	if (param < 0 || param >= c->args.n_title)
+		return false;
+	v = &c->function->param[param];
+	return v->bytes == ptx_type_bytes(v->type);
+}
+
+/* As number_kind(), 0 for those that have a name of their own. */
+static int open_kind(const struct compiled *c, const struct ptx_base *b)
+{
+	return has_title(c, param_of(c->function, b->name)) ?
+		0 :
+		number_kind(c, b);
+}
+
 /* Gives the names in "rest" to the integers of 32 bits or less that the function
  * declares, if there are as many: some may not be read.
  */
@@ -259,6 +281,8 @@ static bool name_declared(struct compiled *c, const int *rest, int n_rest)
 				f->param[i].bytes > 4)
 				continue;
 			b = find_base(c, BASE_PARAM, f->param[i].name, 0);
+			if (has_title(c, i) || (b && b->is_given))
+				continue;
 			if (pass == 1 && b)
 				name_base(c, b, rest[n]);
 			++n;
@@ -276,7 +300,7 @@ static bool name_in_order(struct compiled *c, const int *rest, int n_rest,
 	int n[3] = { 0 }, most, next = 0;
 
 	for (int i = 0; i < c->n_base; ++i)
-		++n[number_kind(c, &c->base[i])];
+		++n[open_kind(c, &c->base[i])];
 	if (n_rest > n[1] && name_declared(c, rest, n_rest))
 		return true;
 	most = n_rest <= n[1] ? 1 : 2;
@@ -300,7 +324,7 @@ static bool name_in_order(struct compiled *c, const int *rest, int n_rest,
 	}
 	for (int i = 0; i < c->n_base && next < n_rest; ++i) {
 		struct ptx_base *b = &c->base[i];
-		int kind = number_kind(c, b);
+		int kind = open_kind(c, b);
 
 		if (kind > 0 && kind <= most)
 			name_base(c, b, rest[next++]);
@@ -309,13 +333,27 @@ static bool name_in_order(struct compiled *c, const int *rest, int n_rest,
 }
 
 /* The first member of a structure may be called p and p_0. */
-static bool is_called(const struct ptx_base *b, const char *name)
+static bool is_title(const char *title, int64_t offset, const char *name)
 {
-	size_t len = strlen(b->title);
+	size_t len = strlen(title);
 
-	return strncmp(b->title, name, len) == 0 &&
+	return strncmp(title, name, len) == 0 &&
 		(name[len] == '\0' ||
-			(b->offset == 0 && strcmp(name + len, "_0") == 0));
+			(offset == 0 && strcmp(name + len, "_0") == 0));
+}
+
+/* As the source calls it, or by its place: p0, p1, p2_16. */
+static bool is_called(const struct compiled *c, const struct ptx_base *b,
+	const char *name)
+{
+	int param = param_of(c->function, b->name);
+	char place[64];
+
+	if (is_title(b->title, b->offset, name))
+		return true;
+	snprintf(place, sizeof(place), b->offset > 0 ? "p%d_%lld" : "p%d",
+		param, (long long) b->offset);
+	return param >= 0 && is_title(place, b->offset, name);
 }
 
 bool compiled_give_values(struct compiled *c, struct diag *diag, struct loc loc)
@@ -331,7 +369,7 @@ bool compiled_give_values(struct compiled *c, struct diag *diag, struct loc loc)
 			struct ptx_base *b = &c->base[j];
 
 			if (b->kind != BASE_PARAM ||
-				!is_called(b, c->args.item[i].name))
+				!is_called(c, b, c->args.item[i].name))
 				continue;
 			found = true;
 			if (number_kind(c, b) == 0 &&
