@@ -371,10 +371,21 @@ static unsigned axes_of(const struct compiled *c)
 	return axes;
 }
 
-static void default_block(struct compiled *c, unsigned axes)
+/* Blocks to read a kernel for where none is given, by axes: code for blocks of
+ * 128 threads may be none for 256.
+ */
+#define GUESSES 6
+
+static void default_block(struct compiled *c, unsigned axes, int guess)
 {
-	static const int64_t blocks[3][3] = { { 256, 1, 1 }, { 32, 8, 1 },
-		{ 32, 4, 2 } };
+	static const int64_t blocks[3][GUESSES][3] = {
+		{ { 256, 1, 1 }, { 128, 1, 1 }, { 64, 1, 1 }, { 32, 1, 1 },
+			{ 512, 1, 1 }, { 1024, 1, 1 } },
+		{ { 32, 8, 1 }, { 16, 16, 1 }, { 32, 32, 1 }, { 8, 8, 1 },
+			{ 64, 4, 1 }, { 128, 2, 1 } },
+		{ { 32, 4, 2 }, { 8, 8, 8 }, { 4, 4, 4 }, { 16, 4, 4 },
+			{ 32, 8, 1 }, { 16, 16, 1 } },
+	};
 	int n = 0;
 
 	for (int d = 0; d < 3; ++d) {
@@ -384,7 +395,7 @@ static void default_block(struct compiled *c, unsigned axes)
 	}
 	c->dims = c->dims > 0 ? c->dims : 1;
 	for (int d = 0; d < 3; ++d) {
-		c->block[d] = (axes >> d) & 1 ? blocks[n - 1][d] : 1;
+		c->block[d] = (axes >> d) & 1 ? blocks[n - 1][guess][d] : 1;
 		if (c->function->reqntid[d] > 0)
 			c->block[d] = c->function->reqntid[d];
 		if (c->args.n_block > 0)
@@ -417,8 +428,8 @@ static int64_t near_argument(const struct compiled *c, int64_t bound)
 }
 
 /* The threads of the launch: what the user says, or what guards allow. */
-static bool find_domain(struct compiled *c, struct diag *diag, struct loc loc,
-	struct eval *ev)
+static bool find_domain(struct compiled *c, int guess, struct diag *diag,
+	struct loc loc, struct eval *ev)
 {
 	struct ptx_run run = {
 		.diag = diag,
@@ -429,7 +440,7 @@ static bool find_domain(struct compiled *c, struct diag *diag, struct loc loc,
 	int64_t many[3];
 	bool ok = true;
 
-	default_block(c, axes);
+	default_block(c, axes, guess);
 	for (int d = 0; d < 3; ++d)
 		c->domain[d] = 1;
 	if (c->args.n_over > 0) {
@@ -527,8 +538,45 @@ static bool prepare(struct compiled *c, struct eval *ev, struct loc loc,
 		return false;
 	compiled_find_params(c, path);
 	compiled_find_registers(c, path);
-	return compiled_give_values(c, diag, loc) &&
-		find_domain(c, diag, loc, ev);
+	return compiled_give_values(c, diag, loc);
+}
+
+/* Reads the kernel for the block that is given, or for the first that it can be
+ * read for; errors are those of the first guess.
+ */
+static struct kernel_def *read_kernel(struct compiled *c, struct ptx_run *run,
+	struct loc loc, struct eval *ev)
+{
+	bool is_fixed = c->args.n_block > 0 || c->function->reqntid[0] > 0;
+	struct diag first = { 0 };
+	struct kernel_def *k = NULL;
+
+	for (int i = 0; i < (is_fixed ? 1 : GUESSES) && !k; ++i) {
+		struct diag diag = { 0 };
+
+		if (i > 0 && eval_is_stopped(ev))
+			break;
+		*run = (struct ptx_run) {
+			.diag = &diag,
+			.is_stopped = eval_is_stopped,
+			.user = ev,
+		};
+		if (find_domain(c, i, &diag, loc, ev))
+			k = run_for(c, run, c->block, c->domain, false);
+		if (k) {
+			diag_move(ev->diag, &diag);
+		} else {
+			end_run(run);
+			if (i == 0)
+				diag_move(&first, &diag);
+		}
+		diag_clear(&diag);
+	}
+	if (!k)
+		diag_move(ev->diag, &first);
+	diag_clear(&first);
+	run->diag = ev->diag;
+	return k;
 }
 
 struct kernel_def *compiled_kernel(struct eval *ev, struct loc loc,
@@ -537,11 +585,7 @@ struct kernel_def *compiled_kernel(struct eval *ev, struct loc loc,
 {
 	struct source *source = source_new(path, text, len);
 	struct compiled *c = memory_new(sizeof(*c));
-	struct ptx_run run = {
-		.diag = ev->diag,
-		.is_stopped = eval_is_stopped,
-		.user = ev,
-	};
+	struct ptx_run run;
 	struct kernel_def *k = NULL;
 
 	c->refs = 1;
@@ -550,13 +594,13 @@ struct kernel_def *compiled_kernel(struct eval *ev, struct loc loc,
 	*args = (struct ptx_arguments) { 0 };
 	c->module = ptx_read(source, ev->diag);
 	source_drop(source);
-	if (c->module && prepare(c, ev, loc, path, entry)) {
-		k = run_for(c, &run, c->block, c->domain, false);
-		if (k && !ptx_taken_check(&run, ev->diag, loc)) {
+	if (c->module && prepare(c, ev, loc, path, entry))
+		k = read_kernel(c, &run, loc, ev);
+	if (k) {
+		if (!ptx_taken_check(&run, ev->diag, loc)) {
 			kernel_drop(k);
 			k = NULL;
-		}
-		if (k) {
+		} else {
 			ptx_taken_open(&run, &c->open);
 			ptx_taken_said(&run, &c->said);
 			write_notes(c, &run, &c->notes);

@@ -110,3 +110,20 @@ __global__ void stride_odd(const float *__restrict__ a, float *__restrict__ b, i
 			b[i] = a[i - 1] + a[i + 1] + a[i - nx] + a[i + nx];
 	}
 }
+
+/* Threads of a block of 128, no more, walk along a row; the compiler unrolls by
+ * four, which a block of 256 would end unevenly.
+ */
+__global__ void row_sums(const float *__restrict__ a, float *__restrict__ b, int n)
+{
+	__shared__ float s[128];
+	int t = threadIdx.x;
+	float sum = 0;
+
+	for (int i = t; i < n; i += 128)
+		sum += a[blockIdx.x * n + i];
+	s[t] = sum;
+	__syncthreads();
+	if (t < 64)
+		b[blockIdx.x * 64 + t] = s[t] + s[t + 64];
+}
