@@ -664,7 +664,7 @@ static void count_loop(struct ptx_run *run, struct ptx_frame *f,
 	struct looping *p)
 {
 	struct ptx_values *v = &run->values;
-	bool emits, data = false, ok = false;
+	bool emits, data = false, ok = false, is_open;
 	struct leaving e = { .from = -1 };
 	int64_t lo, hi;
 
@@ -700,7 +700,11 @@ static void count_loop(struct ptx_run *run, struct ptx_frame *f,
 		return;
 	}
 	run->at = &f->code->f->instruction[ptx_frame_of(f, p->header)->first];
-	if (!ok && run->args->trips == 0) {
+	/* on trial the loops around have no bounds yet, which may decide this
+	 * one: it is asked again when they have
+	 */
+	is_open = !ok && run->args->trips == 0 && !run->emits && run->depth > 0;
+	if (!ok && run->args->trips == 0 && !is_open) {
 		for (int i = 0; i < f->code->flow->loop[p->l].n_block; ++i) {
 			int b = f->code->flow->loop[p->l].block[i];
 			const struct ptx_instruction *last =
@@ -723,9 +727,11 @@ static void count_loop(struct ptx_run *run, struct ptx_frame *f,
 	if (!ok) {
 		e.from = p->header;
 		e.at = &ptx_cond_false;
-		e.trip = quasi_constant(v->pool, run->args->trips - 1);
+		e.trip = quasi_constant(v->pool,
+			is_open ? 0 : run->args->trips - 1);
 		e.is_top = false;
-		ptx_run_note(run, NOTE_TRIPS);
+		if (!is_open)
+			ptx_run_note(run, NOTE_TRIPS);
 	} else if (data) {
 		ptx_run_note(run, NOTE_EXIT);
 	}

@@ -127,3 +127,19 @@ __global__ void row_sums(const float *__restrict__ a, float *__restrict__ b, int
 	if (t < 64)
 		b[blockIdx.x * 64 + t] = s[t] + s[t + 64];
 }
+
+/* A loop in parts of 32: how often the inner one runs follows from the bounds of
+ * the outer one.
+ */
+__global__ void in_parts(const float *__restrict__ a, const float *__restrict__ c, float *__restrict__ b, int n)
+{
+	int x = blockIdx.x * blockDim.x + threadIdx.x;
+	float s = 0;
+
+	if (x >= n)
+		return;
+	for (int j = 0; j < n; j += 32)
+		for (int k = j; k < min(j + 32, n); ++k)
+			s += c[k] * a[k * n + x];
+	b[x] = s;
+}
