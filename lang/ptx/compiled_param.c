@@ -256,9 +256,8 @@ static bool has_title(const struct compiled *c, int param)
 /* As number_kind(), 0 for those that have a name of their own. */
 static int open_kind(const struct compiled *c, const struct ptx_base *b)
 {
-	return has_title(c, param_of(c->function, b->name)) ?
-		0 :
-		number_kind(c, b);
+	return has_title(c, param_of(c->function, b->name)) ? 0 :
+							      number_kind(c, b);
 }
 
 /* Gives the names in "rest" to the integers of 32 bits or less that the function

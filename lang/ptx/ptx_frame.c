@@ -34,6 +34,7 @@ void ptx_frame_forget(struct ptx_body *c)
 	free(c->in_loop);
 	free(c->words);
 	free(c->joined);
+	free(c->is_passed);
 	free(c);
 }
 
@@ -153,7 +154,7 @@ static bool prepare(struct ptx_run *run, struct ptx_body *c)
 			name_register(c, run->module, &inst->operand[0]);
 	}
 	c->words = ptx_words_of(run->module, f, c->flow, c->n_reg, c->reg,
-		&c->joined);
+		&c->joined, &c->is_passed);
 	k.n = memory_new(((size_t) c->n_reg + 1) * sizeof(int));
 	c->multi = memory_new(((size_t) c->n_reg + 1) * sizeof(int));
 	each_assignment(run, &k, count_result);
@@ -366,7 +367,8 @@ static void enter_block(struct ptx_run *run, struct ptx_frame *f, int b)
 			ptx_run_note(run, NOTE_BRANCH);
 		region = ptx_emit_region(run, region, REGION_THEN, -1, c);
 		if (run->emits)
-			run->k->region[region].is_branch = true;
+			run->k->region[region].is_branch =
+				!f->code->is_passed[b];
 	}
 	f->region[b] = region;
 }

@@ -35,7 +35,7 @@ struct ptx_reader {
 	int depth, n_error;
 	int brackets; /* of the current variable */
 	int64_t count;
-	uint32_t begin, end; /* the last token */
+	uint32_t begin, end;	  /* the last token */
 	struct ptx_operand *open; /* of lists that have not ended */
 	int n_open, open_room;
 };

@@ -631,8 +631,98 @@ static void share_words(const struct words *w, const struct ptx_flow *flow,
 	}
 }
 
+/* ------------------------------------------------------------- predicates */
+
+/* The assembler puts short code under a predicate instead of jumping over it:
+ * up to 20 instructions, those of an "else" among them, and up to 7 if one of
+ * them stores.  Chains of 1 to 32 sums and products, of 1 to 12 loads from global
+ * and from shared memory, and of 1 to 12 sums before a store, compiled for sm_80
+ * and sm_90: the 21st, the 11th load with a sum each, and the 7th sum before a
+ * store make a branch.
+ */
+#define PREDICATED	  20
+#define PREDICATED_STORES 7
+
+struct body {
+	double words;
+	bool accesses, stores, is_short;
+};
+
+/* What block "b" adds to code under a predicate, if it is no more than that. */
+static void add_body(const struct words *w, const struct ptx_block *b,
+	const double *words, struct body *body)
+{
+	body->is_short &= b->n_pred == 1 && b->n_succ == 1 &&
+		b->end - b->first <= 4 * PREDICATED;
+	for (int i = b->first; i < b->end && body->is_short; ++i) {
+		const struct ptx_opcode *op = opcode_of(w, i);
+
+		if (op->code == CODE_BRA)
+			continue;
+		body->is_short = op->class != CLASS_BARRIER &&
+			op->class != CLASS_TENSOR &&
+			op->class != CLASS_CONTROL && !has_slow_path(op) &&
+			op->code != CODE_RED && op->code != CODE_ATOM;
+		body->accesses |= op->class == CLASS_MEMORY;
+		body->stores |= op->code == CODE_ST;
+		body->words += words[i];
+	}
+}
+
+/* True if nothing but the end of the kernel follows: threads leave instead. */
+static bool is_end(const struct words *w, const struct ptx_flow *flow, int b)
+{
+	return b >= flow->n_block ||
+		(flow->block[b].end - flow->block[b].first == 1 &&
+			opcode_of(w, flow->block[b].first)->code == CODE_RET);
+}
+
+/* Finds the branches that predicates replace.  Where code stores, its branch is
+ * no instruction; where it computes, moves of the results to where the other
+ * way has them take its place.  Loads behind it pass code without accesses;
+ * with accesses it is waited for as behind a branch (fdtd of suites.csv, halos
+ * that threads at the edge load).
+ */
+static void find_predicated(const struct words *w, const struct ptx_flow *flow,
+	double *words, bool *is_passed)
+{
+	for (int b = 0; b < flow->n_block; ++b) {
+		const struct ptx_block *from = &flow->block[b];
+		struct body body = { .is_short = true };
+		int to[2] = { from->succ[0].to, from->succ[1].to }, join = -1;
+		const struct ptx_block *way[2];
+
+		if (from->n_succ != 2 || is_end(w, flow, to[0]) ||
+			is_end(w, flow, to[1]))
+			continue;
+		for (int i = 0; i < 2; ++i)
+			way[i] = &flow->block[to[i]];
+		for (int i = 0; i < 2 && join < 0; ++i)
+			if (way[i]->n_succ == 1 && way[i]->succ[0].to == to[!i])
+				join = to[!i];
+		if (join < 0 && way[0]->n_succ == 1 && way[1]->n_succ == 1 &&
+			way[0]->succ[0].to == way[1]->succ[0].to)
+			join = way[0]->succ[0].to;
+		if (join < 0 || is_end(w, flow, join))
+			continue;
+		for (int i = 0; i < 2; ++i)
+			if (to[i] != join)
+				add_body(w, way[i], words, &body);
+		if (!body.is_short ||
+			body.words >
+				(body.stores ? PREDICATED_STORES : PREDICATED))
+			continue;
+		for (int i = 0; i < 2; ++i)
+			is_passed[to[i]] |= to[i] != join && !body.accesses;
+		for (int i = 0; i < 2; ++i)
+			if (body.stores && from->succ[i].branch >= 0)
+				words[from->succ[i].branch] = 0;
+	}
+}
+
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
-	const struct ptx_flow *flow, int n_reg, const int *reg, int **joined)
+	const struct ptx_flow *flow, int n_reg, const int *reg, int **joined,
+	bool **is_passed)
 {
 	struct words w = {
 		.m = m,
@@ -659,6 +749,8 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 			share_words(&w, flow, b, (*joined)[l], words);
 	}
 	add_far(&w, flow, words);
+	*is_passed = memory_new((size_t) flow->n_block + 1);
+	find_predicated(&w, flow, words, *is_passed);
 	free(w.uses);
 	free(w.is_full);
 	map_clear(&w.literals);

@@ -7,9 +7,11 @@
 
 /* By instruction of "f"; the caller frees them.  "reg" numbers registers by
  * name, -1 for other names.  *joined gets the trips of each loop that the
- * assembler makes one; the caller frees it, too.
+ * assembler makes one, *is_passed whether loads pass a block since it is
+ * under a predicate, not behind a branch; the caller frees them, too.
  */
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
-	const struct ptx_flow *flow, int n_reg, const int *reg, int **joined);
+	const struct ptx_flow *flow, int n_reg, const int *reg, int **joined,
+	bool **is_passed);
 
 #endif

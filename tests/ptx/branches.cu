@@ -51,3 +51,29 @@ extern "C" __global__ void inside(const int *__restrict__ flag,
 	if (s > 0)
 		b[x] = s;
 }
+
+/* Short code on data is under a predicate: the load behind it does not wait. */
+__global__ void short_code(const float *__restrict__ a, const float *__restrict__ c, float *__restrict__ b)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float v = a[i];
+
+	if (v > 1)
+#pragma unroll
+		for (int k = 1; k <= 20; ++k)
+			v = v * v + k;
+	b[i] = v + c[i];
+}
+
+/* 21 instructions are a branch. */
+__global__ void long_code(const float *__restrict__ a, const float *__restrict__ c, float *__restrict__ b)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float v = a[i];
+
+	if (v > 1)
+#pragma unroll
+		for (int k = 1; k <= 21; ++k)
+			v = v * v + k;
+	b[i] = v + c[i];
+}
