@@ -22,8 +22,15 @@ enum roofline_kind { ROOFLINE_CLASSIC, ROOFLINE_INSTRUCTION };
  */
 enum l2_of { L2_OF_L1, L2_OF_ALL, L2_OF_READS };
 
+/* Levels of memory, in the order DRAM, L2, L1. */
+#define ROOFLINE_LEVELS 3
+
 struct roof_case {
 	char *name; /* of the caller */
+	/* of the caller: the counter of each level that a profile lacks; NULL:
+	 * none, or not known
+	 */
+	char *lacks[ROOFLINE_LEVELS];
 	bool is_measured;
 	double n_launch;     /* that the counts are sums of; NaN: one */
 	const char *limiter; /* of the report, static; NULL if measured */
@@ -146,13 +153,11 @@ double roofline_ridge(const struct ceiling *peak,
 /* Transactions of L1, with those of shared memory where it is the same. */
 double roofline_l1_txn(const struct roofs *roofs, const struct roof_case *c);
 
-#define ROOFLINE_LEVELS 3
-
 /* roofline_verdict.c: levels of memory without a point of a case, as "DRAM", and
- * why; how many.
+ * why, with the counter that is missing or NULL; how many.
  */
 struct roof_absent {
-	const char *level, *why;
+	const char *level, *why, *lacks;
 };
 int roofline_absent(const struct roofline *r, int of_case,
 	struct roof_absent absent[ROOFLINE_LEVELS]);

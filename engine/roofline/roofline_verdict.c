@@ -206,6 +206,7 @@ int roofline_absent(const struct roofline *r, int of_case,
 		if (find_point(r, of_case, levels[k].name))
 			continue;
 		absent[n].level = levels[k].level;
+		absent[n].lacks = isnan(levels[k].moved) ? c->lacks[k] : NULL;
 		absent[n++].why = isnan(levels[k].moved) ?
 			"its traffic is not counted" :
 			levels[k].moved < 1 ? "nothing moves through it" :

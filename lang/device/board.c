@@ -277,16 +277,40 @@ static void say_why(const struct search *s, struct buffer *why)
 			s->text, buffer_text(&s->near));
 }
 
+static const char *chip_family(const char *name)
+{
+	for (size_t i = 0; i < sizeof(chips) / sizeof(chips[0]); ++i)
+		if (strcmp(name, chips[i].name) == 0)
+			return chips[i].family;
+	return NULL;
+}
+
+const char *board_chip(const char *capability, char chip[BOARD_CHIP])
+{
+	size_t major = strspn(capability, "0123456789");
+	const char *minor = capability + major + 1;
+
+	chip[0] = '\0';
+	if (major == 0 || major > 3 || capability[major] != '.' ||
+		!isdigit((unsigned char) minor[0]) || minor[1])
+		return NULL;
+	snprintf(chip, BOARD_CHIP, "sm_%.*s%c", (int) major, capability,
+		minor[0]);
+	return chip_family(chip);
+}
+
 /* A device's own name comes before names of boards. */
 bool board_find(struct eval *ev, const char *name, struct value *result,
 	struct buffer *why)
 {
-	struct search s = { .ev = ev, .text = name, .name = name_of(name) };
+	struct search s = {
+		.ev = ev,
+		.text = name,
+		.family = chip_family(name),
+		.name = name_of(name),
+	};
 	bool ok;
 
-	for (size_t i = 0; i < sizeof(chips) / sizeof(chips[0]); ++i)
-		if (strcmp(name, chips[i].name) == 0)
-			s.family = chips[i].family;
 	if (device_text_find(name))
 		return library_lookup(ev, name, result);
 	library_each(ev, visit, &s);

@@ -13,6 +13,12 @@
 bool board_find(struct eval *ev, const char *name, struct value *result,
 	struct buffer *why);
 
+/* The chip of a compute capability, "sm_90" of "9.0" ("" if the text is none),
+ * and the family of boards that have it, "hopper"; NULL if none is known.
+ */
+#define BOARD_CHIP 16
+const char *board_chip(const char *capability, char chip[BOARD_CHIP]);
+
 /* If "v" is a text, replaces it by the device that it means; other values stay.
  * False, with an error at "loc", if it means none.
  */

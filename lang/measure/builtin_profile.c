@@ -114,7 +114,7 @@ DEFINE_BUILTIN(ncu_metrics)
 			strcmp(what->text, "roofline") != 0))
 		return diag_error(call->diag, call_loc(call, 0), NULL,
 			"there are the metrics of \"roofline\"");
-	return make_command(call, "hopper", "./app", result);
+	return make_command(call, "", "./app", result);
 }
 
 DEFINE_BUILTIN(profile_command)
@@ -133,8 +133,7 @@ DEFINE_BUILTIN(profile_command)
 	if (ok && call_has(call, 1))
 		ok = call_string(call, 1, &app);
 	if (ok)
-		ok = make_command(call,
-			b && b->dev.arch ? b->dev.arch : "hopper",
+		ok = make_command(call, b && b->dev.arch ? b->dev.arch : "",
 			call_has(call, 1) ? app->text : "./app", result);
 	value_free(&device);
 	return ok;

@@ -43,17 +43,32 @@ static const char *skip_unit(const char *name)
 						 NULL;
 }
 
+/* The length without _sum. */
+static size_t plain_len(const char *name, size_t len)
+{
+	static const char sum[] = "_sum";
+	size_t n = sizeof(sum) - 1;
+
+	return len > n && strncmp(name + len - n, sum, n) == 0 ? len - n : len;
+}
+
 static bool is_counter(int i, const char *name, size_t len)
 {
 	const char *at = counters[i].name, *a = skip_unit(at),
 		   *b = skip_unit(name);
+	size_t n;
 
 	if (a && b) {
 		len -= (size_t) (b - name);
 		at = a;
 		name = b;
 	}
-	return strlen(at) == len && strncmp(at, name, len) == 0;
+	n = strlen(at);
+	if (counters[i].tool == TOOL_ROCPROF) {
+		n = plain_len(at, n);
+		len = plain_len(name, len);
+	}
+	return n == len && strncmp(at, name, len) == 0;
 }
 
 /* Tools use the same name for different things.  wsp's own tables may have
@@ -440,6 +455,13 @@ const char *counters_board(const struct counters *c, int64_t launch)
 	return column < 0 ? "" : csv_cell(&c->csv, c->row[launch], column);
 }
 
+const char *counters_capability(const struct counters *c, int64_t launch)
+{
+	int column = c->tool == TOOL_NCU ? csv_column(&c->csv, "CC") : -1;
+
+	return column < 0 ? "" : csv_cell(&c->csv, c->row[launch], column);
+}
+
 const char *counters_kernel(const struct counters *c, int64_t launch)
 {
 	return counters_name(
@@ -597,6 +619,16 @@ int counters_find(const struct counters *c, enum counted counted)
 enum counted counters_counted(int counter)
 {
 	return counters[counter].counted;
+}
+
+bool counters_named(const char *metric, enum counted *counted)
+{
+	for (int i = 0; i < N_COUNTER; ++i)
+		if (strcmp(counters[i].name, metric) == 0) {
+			*counted = counters[i].counted;
+			return true;
+		}
+	return false;
 }
 
 enum counters_tool counters_tool(int counter)

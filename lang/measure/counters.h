@@ -138,6 +138,9 @@ int counters_find(const struct counters *c, enum counted counted);
 enum counters_tool counters_tool(int counter);
 enum counted counters_counted(int counter);
 
+/* What a metric of any tool counts; false if it is not known. */
+bool counters_named(const char *metric, enum counted *counted);
+
 /* The name of the kernel of a launch, without types and arguments. */
 const char *counters_kernel(const struct counters *c, int64_t launch);
 
@@ -156,6 +159,9 @@ const char *counters_way(enum counters_tool tool, enum counted counted, int k);
 
 /* The text of the board's name in a launch; "" if the table does not say. */
 const char *counters_board(const struct counters *c, int64_t launch);
+
+/* The compute capability, such as "9.0"; "" if the table does not say. */
+const char *counters_capability(const struct counters *c, int64_t launch);
 
 /* The launches that a row is the mean of; 1 where the table does not say. */
 double counters_count(const struct counters *c, int64_t launch);

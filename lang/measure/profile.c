@@ -17,7 +17,8 @@
 /* A launch with its counters, or the mean of several; NaN: unknown. */
 struct launched {
 	char *kernel;
-	char *board; /* "": not known */
+	char *board;	  /* NULL: not known */
+	char *capability; /* of a GPU of NVIDIA, "9.0"; NULL: not known */
 	enum counters_tool tool;
 	int series;
 	int next; /* next of the same name; -1: none */
@@ -51,6 +52,7 @@ void profile_free(struct profile *p)
 	for (int i = 0; i < p->n; ++i) {
 		free(p->launch[i].kernel);
 		free(p->launch[i].board);
+		free(p->launch[i].capability);
 	}
 	free(p->launch);
 	free(p->series);
@@ -168,6 +170,12 @@ static void set_board(struct launched *l, const char *board)
 	l->board[n] = '\0';
 }
 
+static void set_capability(struct launched *l, const char *capability)
+{
+	if (*capability && !l->capability)
+		l->capability = memory_copy_text(capability);
+}
+
 static bool read_mean(struct profile *p, const struct counters *c, int64_t i,
 	const char *name)
 {
@@ -191,6 +199,7 @@ static bool read_launch(struct profile *p, const struct counters *c, int64_t i,
 		l->tool = c->tool;
 	l->n = fmax(l->n, counters_count(c, i));
 	set_board(l, counters_board(c, i));
+	set_capability(l, counters_capability(c, i));
 	return counters_launch(c, i, l->value);
 }
 
@@ -571,6 +580,8 @@ static struct value launch_value(const struct launched *l, const struct sums *s,
 	set_l2_of(&record, l);
 	if (l->board)
 		value_set(&record, "device", value_text(l->board));
+	if (l->capability)
+		value_set(&record, "capability", value_text(l->capability));
 	set_missing(&record, l, s);
 	return record;
 }

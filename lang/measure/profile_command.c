@@ -20,23 +20,31 @@ static const enum counted wanted[] = { COUNTED_TIME, COUNTED_CLOCK,
 
 #define N_WANTED ((int) (sizeof(wanted) / sizeof(wanted[0])))
 
-/* nvprof counts L2 in total. */
-static void add_metrics(struct buffer *out, enum counters_tool tool)
+/* nvprof counts L2 in total.  Operations of matrix units have names that only
+ * Hopper has, whose instructions of several warps differ in size; elsewhere
+ * their instructions tell.
+ */
+static void add_metrics(struct buffer *out, enum counters_tool tool,
+	bool has_operations)
 {
 	const char *gap = "";
+	const char *name;
 
 	for (int i = 0; i < N_WANTED; ++i) {
 		enum counted counted = tool == TOOL_NVPROF &&
 				wanted[i] == COUNTED_L2_LOAD ?
 			COUNTED_L2_ALL :
 			wanted[i];
-		const char *name;
 
 		for (int k = 0; (name = counters_way(tool, counted, k)); ++k) {
 			buffer_printf(out, "%s%s", gap, name);
 			gap = ",";
 		}
 	}
+	for (int k = 0; has_operations &&
+		(name = counters_way(tool, COUNTED_TENSOR_FLOPS, k));
+		++k)
+		buffer_printf(out, ",%s", name);
 }
 
 /* Counters that fit into one run of the program: eight of an SQ, four of the
@@ -73,7 +81,7 @@ static void add_rocprof(struct buffer *out, const char *app)
 static void add_nvprof(struct buffer *out, const char *app)
 {
 	buffer_add(out, "nvprof --csv --metrics ");
-	add_metrics(out, TOOL_NVPROF);
+	add_metrics(out, TOOL_NVPROF, false);
 	buffer_printf(out,
 		" %s 2> metrics.csv\n"
 		"nvprof --csv --print-gpu-summary %s 2> times.csv",
@@ -103,7 +111,7 @@ char *profile_command(const char *arch, const char *app)
 		add_nvprof(&out, app);
 	} else {
 		buffer_add(&out, "ncu --csv --page raw --metrics ");
-		add_metrics(&out, TOOL_NCU);
+		add_metrics(&out, TOOL_NCU, strcmp(arch, "hopper") == 0);
 		buffer_printf(&out, " %s > profile.csv", app);
 	}
 	return buffer_take(&out);

@@ -214,4 +214,7 @@ void layout_cut_label(const struct canvas *canvas, struct label *label,
 bool layout_in_key(const struct panel *panel, const struct series *s);
 bool layout_at_end(const struct panel *panel, const struct series *s);
 
+/* layout_panel.c: from the end of a line to its name. */
+double layout_end_gap(const struct canvas *canvas);
+
 #endif

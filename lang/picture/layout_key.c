@@ -130,8 +130,10 @@ double layout_key(struct place *place, const struct canvas *canvas, double x0,
 			continue;
 		swatch.series = panel->series[i];
 		swatch.index = i;
+		/* a line in ink explains its dashes, others their colour */
 		swatch.is_colour = panel->series[i]->is_in_key_only &&
-			panel->series[i]->kind == SERIES_LINE;
+			panel->series[i]->kind == SERIES_LINE &&
+			panel->series[i]->colour != PICTURE_INK;
 		add_entry(&key, panel->series[i]->name, &swatch);
 	}
 	swatch.series = NULL;

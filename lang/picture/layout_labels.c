@@ -257,7 +257,8 @@ static void name_ends(struct taken *t)
 	for (int i = 0; i < n; ++i) {
 		const char *name = e[i].series->name;
 		double w = layout_width(c, name);
-		double x = e[i].x + (c->is_text ? 1.5 : c->char_w);
+		double x = layout_end_gap(c) +
+			(c->is_text ? floor(e[i].x) : e[i].x);
 		struct label *label = layout_add_label(&t->place->label,
 			&t->place->n_label, x, e[i].y, TEXT_START, name);
 

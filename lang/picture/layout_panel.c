@@ -63,14 +63,22 @@ static double widest_tick(const struct scale *s, const struct axis *axis,
 	return most;
 }
 
+/* From the end of a line to its name: marks that cover each other are larger
+ * than one alone.
+ */
+double layout_end_gap(const struct canvas *canvas)
+{
+	return canvas->is_text ? 2 : 1.7 * canvas->char_w;
+}
+
 /* The right end of the box, such that the names at the ends of lines fit left
  * of "x1".  On paper a line that ends early leaves room inside of the box.
  */
 static double end_of_box(const struct place *place, const struct canvas *canvas,
-	double gap, double x1)
+	double x1)
 {
 	const struct panel *panel = place->panel;
-	double end = x1, x0 = place->box.x0;
+	double end = x1, x0 = place->box.x0, gap = layout_end_gap(canvas);
 
 	for (int i = 0; i < panel->n_series; ++i) {
 		const struct series *s = panel->series[i];
@@ -277,7 +285,7 @@ void layout_panel(struct place *place, const struct canvas *canvas,
 	place->box.y1 -= canvas->is_text ? 0.5 : 0;
 	place->box.x0 += left + 1.5 * gap;
 	place->box.x1 = fmin(place->box.x1 - strip_width(place, canvas),
-		end_of_box(place, canvas, gap, place->box.x1));
+		end_of_box(place, canvas, place->box.x1));
 	place->box.x1 -= 1.5 * gap;
 	place->box.x1 = fmax(place->box.x1, place->box.x0 + 8 * gap);
 	if (panel->is_square && !canvas->is_text)

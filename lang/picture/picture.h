@@ -185,7 +185,9 @@ void picture_add_category(struct axis *axis, const char *name);
 
 struct series *picture_add_series(struct panel *panel, enum series_kind kind,
 	const char *name);
-/* Adds an entry to the key, for a mark, or for a colour if it is a line. */
+/* Adds an entry to the key, for a mark, or, if it is a line, for a colour or,
+ * in ink, for dashes.
+ */
 struct series *picture_add_key(struct panel *panel, enum series_kind kind,
 	const char *name);
 void picture_add_point(struct series *series, double x, double y);

@@ -23,7 +23,9 @@ struct grid {
 		char letter[PICTURE_LETTER]; /* "": blank */
 		int rgb;		     /* or PICTURE_INK */
 		bool is_mark;
+		const struct series *of; /* NULL: of the frame, or a text */
 	} * spot;
+	const struct series *of; /* that is being drawn */
 };
 
 /* No canvas is that many letters wide or high. */
@@ -46,6 +48,7 @@ static void put(struct grid *g, int column, int row, const char *letter,
 	strcpy(spot->letter, strcmp(letter, " ") == 0 ? "" : letter);
 	spot->rgb = rgb;
 	spot->is_mark = false;
+	spot->of = g->of;
 }
 
 static void put_text(struct grid *g, int column, int row, const char *text,
@@ -248,17 +251,34 @@ static bool is_dotted(const struct series *s)
 	return !s->name && s->place == PLACE_NOWHERE;
 }
 
-/* The number of the pen of a line: the lines before it. */
+/* The first line with the name of line k, which has the same pen. */
+static int first_of_name(const struct panel *panel, int k)
+{
+	const char *name = panel->series[k]->name;
+
+	for (int i = 0; name && i < k; ++i) {
+		const struct series *s = panel->series[i];
+
+		if (layout_is_line(s->kind) && !s->is_in_key_only && s->name &&
+			strcmp(s->name, name) == 0)
+			return i;
+	}
+	return k;
+}
+
+/* The number of the pen of a line: the lines of other names before it. */
 static int pen_of(const struct panel *panel, int k)
 {
 	int pen = panel->has_diagonal;
 
 	if (is_dotted(panel->series[k]))
 		return DOTS;
+	k = first_of_name(panel, k);
 	for (int i = 0; i < k; ++i)
 		if (layout_is_line(panel->series[i]->kind) &&
 			!panel->series[i]->is_in_key_only &&
-			!is_dotted(panel->series[i]))
+			!is_dotted(panel->series[i]) &&
+			first_of_name(panel, i) == i)
 			pen += panel->series[i]->kind == SERIES_LINE_POINTS ?
 				2 :
 				1;
@@ -412,19 +432,106 @@ static void put_place(struct grid *g, const struct layout *l,
 	for (int k = 0; k < panel->n_series; ++k) {
 		const struct series *s = panel->series[k];
 
+		g->of = s;
 		for (int64_t i = 0; layout_is_bar(s->kind) && i < s->n_point;
 			++i)
 			put_bar(g, p, k, i);
 		if (layout_is_line(s->kind))
 			put_series_line(g, p, k, pen_of(panel, k));
 	}
+	g->of = NULL;
 	for (int k = 0; k < p->n_label; ++k)
 		put_label(g, l, &p->label[k]);
 	for (int k = 0; k < p->n_swatch; ++k)
 		put_swatch(g, p, &p->swatch[k]);
 	for (int k = 0; k < panel->n_series; ++k)
-		if (layout_has_marks(panel->series[k]->kind))
+		if (layout_has_marks(panel->series[k]->kind)) {
+			g->of = panel->series[k];
 			put_marks(g, p, k);
+		}
+	g->of = NULL;
+}
+
+/* ------------------------------------------------------ what is hidden */
+
+static bool is_seen(const struct grid *g, const struct series *s)
+{
+	size_t n = (size_t) g->width * (size_t) g->height;
+
+	for (size_t i = 0; i < n; ++i)
+		if (g->spot[i].of == s)
+			return true;
+	return false;
+}
+
+/* Lines of one name look alike, as do the marks of a launch, which may lie on
+ * each other: it is enough that one of them is seen.
+ */
+static bool looks_like(const struct series *a, const struct series *b)
+{
+	if (layout_is_line(a->kind))
+		return layout_is_line(b->kind) && b->name &&
+			strcmp(a->name, b->name) == 0;
+	return layout_has_marks(b->kind) &&
+		strcmp(mark_letter(a), mark_letter(b)) == 0;
+}
+
+/* Whether any part of a series lies inside of the box. */
+static bool is_inside(const struct place *p, const struct series *s)
+{
+	struct segment e;
+	double x, y;
+
+	for (int64_t i = 0; i < s->n_point; ++i)
+		if (layout_is_line(s->kind) ? i + 1 < s->n_point &&
+					layout_segment(p, s, i, &e) :
+					      layout_point(p, s, i, &x, &y))
+			return true;
+	return false;
+}
+
+static bool is_hidden(const struct grid *g, const struct place *p, int k)
+{
+	const struct series *s = p->panel->series[k];
+
+	if (!s->name || s->is_in_key_only || layout_is_bar(s->kind) ||
+		!is_inside(p, s) ||
+		(layout_is_line(s->kind) && first_of_name(p->panel, k) < k))
+		return false;
+	for (int i = 0; i < p->panel->n_series; ++i)
+		if (looks_like(s, p->panel->series[i]) &&
+			is_seen(g, p->panel->series[i]))
+			return false;
+	return true;
+}
+
+/* "behind others: FP32 66.91 TFLOP/s, k3, DRAM", in lines that fit. */
+static void add_hidden(const struct grid *g, const struct place *p,
+	struct buffer *out)
+{
+	size_t line = out->len;
+	int n = 0;
+
+	for (int k = 0; k < p->panel->n_series; ++k) {
+		const struct canvas letters = { .char_w = 1, .is_text = true };
+		const char *name = p->panel->series[k]->name;
+
+		if (!is_hidden(g, p, k))
+			continue;
+		buffer_add(out, n ? "," : "behind others:");
+		if (n++ > 0 &&
+			(double) (out->len - line) + 1 +
+					layout_width(&letters, name) >
+				g->width - 1) {
+			buffer_add_char(out, '\n');
+			line = out->len;
+		} else {
+			buffer_add_char(out, ' ');
+		}
+		buffer_add(out, name);
+	}
+	if (n > 0)
+		buffer_add_char(out, '\n');
 }
 
 /* The nearest of the 6 levels of the colour cube: 0, 95, 135, ... 255. */
@@ -484,8 +591,11 @@ static void add_row(const struct grid *g, const struct spot *spot,
 
 void terminal_draw(const struct layout *l, bool has_colour, struct buffer *out)
 {
-	struct grid g = { (int) l->canvas.width, (int) l->canvas.height,
-		has_colour, NULL };
+	struct grid g = {
+		.width = (int) l->canvas.width,
+		.height = (int) l->canvas.height,
+		.has_colour = has_colour,
+	};
 	size_t start = out->len, w = (size_t) g.width;
 
 	g.spot = memory_new((w * (size_t) g.height + 1) * sizeof(*g.spot));
@@ -500,5 +610,7 @@ void terminal_draw(const struct layout *l, bool has_colour, struct buffer *out)
 	}
 	buffer_trim(out, '\n');
 	buffer_add_char(out, '\n');
+	for (int i = 0; i < l->n_place; ++i)
+		add_hidden(&g, &l->place[i], out);
 	free(g.spot);
 }

@@ -11,6 +11,7 @@
 #include "lang/ask/answer.h"
 #include "lang/base/memory.h"
 #include "lang/device/device.h"
+#include "lang/measure/counters.h"
 #include "lang/number/unit.h"
 #include "lang/roofline/roof.h"
 
@@ -84,7 +85,7 @@ static bool read_member(const struct value *v, const struct figure_row *m,
 
 /* Members that are not figures; the first is a number, but of no launch. */
 static const char *const others[] = { "left_out", "kernel", "precision",
-	"device", "missing", "l2_of" };
+	"device", "capability", "missing", "l2_of" };
 
 #define N_OTHER ((int) (sizeof(others) / sizeof(others[0])))
 
@@ -148,6 +149,41 @@ static bool read_l2_of(const struct value *record, struct roof_case *c,
 	return false;
 }
 
+/* The level of memory whose point needs a metric, counted from DRAM; -1: none. */
+static int level_of(const char *metric)
+{
+	enum counted counted;
+
+	if (!counters_named(metric, &counted))
+		return -1;
+	switch (counted) {
+	case COUNTED_DRAM_LOAD:
+	case COUNTED_DRAM_ALL: return 0;
+	case COUNTED_L2_LOAD:
+	case COUNTED_L2_ALL: return 1;
+	case COUNTED_LOAD_TXN: return 2;
+	default: return -1;
+	}
+}
+
+/* The counters that a profile lacks, of each level of memory. */
+static void read_missing(const struct value *record, struct roof_case *c)
+{
+	const struct value *missing = value_get(record, "missing");
+
+	if (!missing || missing->kind != VALUE_LIST)
+		return;
+	for (int64_t i = 0; i < missing->u.sequence->n; ++i) {
+		const struct value *v = &missing->u.sequence->item[i];
+		int level = v->kind == VALUE_STRING ?
+			level_of(v->u.string->text) :
+			-1;
+
+		if (level >= 0 && !c->lacks[level])
+			c->lacks[level] = memory_copy_text(v->u.string->text);
+	}
+}
+
 bool roof_record(const struct value *record, struct roof_case *c, char why[256])
 {
 	const struct value *name = value_get(record, "kernel");
@@ -182,12 +218,15 @@ bool roof_record(const struct value *record, struct roof_case *c, char why[256])
 	c->name = memory_copy_text(name && name->kind == VALUE_STRING ?
 			name->u.string->text :
 			"measured");
+	read_missing(record, c);
 	return true;
 }
 
 void roof_case_clear(struct roof_case *c)
 {
 	free(c->name);
+	for (int i = 0; i < ROOFLINE_LEVELS; ++i)
+		free(c->lacks[i]);
 }
 
 /* -------------------------------------------------------------- members */

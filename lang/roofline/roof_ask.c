@@ -12,6 +12,7 @@
 #include "lang/base/memory.h"
 #include "lang/device/board.h"
 #include "lang/device/device.h"
+#include "lang/device/library.h"
 #include "lang/roofline/roof.h"
 
 #define MOST_CASES 100
@@ -30,6 +31,7 @@ struct asking {
 	struct roofs roofs;
 	char *device; /* NULL: not known yet */
 	bool is_from_profile;
+	char *assumed; /* on a board that no name of the profile tells, or NULL */
 	bool has_report;
 	bool is_unknown;
 	bool is_list;
@@ -66,6 +68,43 @@ static void take_device(struct asking *a, const struct device_object *b)
 	a->device = memory_copy_text(b->dev.id);
 }
 
+/* A profile without the name of a board still says which architecture it is
+ * of: the device of the session must have it, and that of "on" is told apart.
+ */
+static bool check_capability(struct asking *a, const struct value *record,
+	const struct device_object *b, bool is_named)
+{
+	const struct value *v = value_get(record, "capability");
+	const char *text = v && v->kind == VALUE_STRING ? v->u.string->text :
+							  NULL;
+	char chip[BOARD_CHIP] = "";
+	const char *family = text ? board_chip(text, chip) : NULL;
+	bool is_same = family && strcmp(family, library_family(b)) == 0;
+	struct buffer why = { 0 };
+	struct value found = { .kind = VALUE_NONE };
+
+	if (!*chip || (is_named && (is_same || !family)))
+		return true;
+	buffer_printf(&why, "the profile is of compute capability %.10s", text);
+	if (is_same || is_named) {
+		buffer_printf(&why,
+			is_same ? " and names no board: %s is assumed" :
+				  ", which %s does not have",
+			b->dev.id);
+		a->assumed = buffer_take(&why);
+		return true;
+	}
+	buffer_printf(&why, ", which %s does not have; ", b->dev.id);
+	if (!family)
+		buffer_add(&why, "no board with it is known");
+	else if (board_find(a->ev, chip, &found, &why))
+		value_free(&found);
+	diag_error(a->ev->diag, a->loc, NULL, "%s", buffer_text(&why));
+	diag_note(a->ev->diag, "name the board with 'on' or --device");
+	buffer_free(&why);
+	return false;
+}
+
 /* The device of the clause "on", of the profile, or of the session. */
 static bool find_device(struct asking *a, const struct value *record)
 {
@@ -96,7 +135,7 @@ static bool find_device(struct asking *a, const struct value *record)
 	ok = subject_find_device(a->ev, on, a->node->loc, &s);
 	if (ok && s.is_unknown)
 		a->is_unknown = true;
-	else if (ok)
+	else if (ok && (ok = check_capability(a, record, s.device, on != NULL)))
 		take_device(a, s.device);
 	value_free(&s.device_value);
 	return ok;
@@ -154,6 +193,39 @@ static bool fits_device(const struct asking *a, const struct roof_case *c,
 	return false;
 }
 
+/* A profile of several boards is placed on the first: what others ran is left
+ * out, unless "on" says where to place it.
+ */
+static bool is_of_board(const struct asking *a, const struct roof_case *c,
+	const struct value *record, char why[256])
+{
+	const struct value *board = value_get(record, "device");
+	struct value found = { .kind = VALUE_NONE };
+	struct buffer text = { 0 };
+	bool ok;
+
+	if (!a->is_from_profile || !board || board->kind != VALUE_STRING)
+		return true;
+	ok = board_find(a->ev, board->u.string->text, &found, &text) &&
+		strcmp(device_of(&found)->dev.id, a->device) == 0;
+	if (!ok)
+		snprintf(why, 256,
+			"'%.60s' was measured on %.40s, not on %.40s: give it a "
+			"roofline of its own, or name one board with 'on' or "
+			"--device",
+			c->name, board->u.string->text, a->device);
+	value_free(&found);
+	buffer_free(&text);
+	return ok;
+}
+
+/* Takes ownership of "why". */
+static void leave(struct asking *a, char *why)
+{
+	a->left = memory_grow(a->left, (size_t) a->n_left, sizeof(*a->left));
+	a->left[a->n_left++] = why;
+}
+
 /* "record" is that of a measured launch, or NULL. */
 static bool add_case(struct asking *a, struct roof_case *c,
 	const struct value *record)
@@ -161,7 +233,9 @@ static bool add_case(struct asking *a, struct roof_case *c,
 	char why[256], kept[256], *text;
 
 	if (!roofline_can(a->kind, c, why) ||
-		(record && !fits_device(a, c, why))) {
+		(record &&
+			(!fits_device(a, c, why) ||
+				!is_of_board(a, c, record, why)))) {
 		text = reason(why,
 			(a->kind == ROOFLINE_CLASSIC && c->flops == 0) ||
 					roofline_can(a->kind, c, kept) ?
@@ -173,9 +247,7 @@ static bool add_case(struct asking *a, struct roof_case *c,
 			free(text);
 			return false;
 		}
-		a->left = memory_grow(a->left, (size_t) a->n_left,
-			sizeof(*a->left));
-		a->left[a->n_left++] = text;
+		leave(a, text);
 		return true;
 	}
 	a->cases = memory_grow(a->cases, (size_t) a->n, sizeof(*c));
@@ -358,19 +430,93 @@ static bool add_value(struct asking *a, const struct value *v)
 	return false;
 }
 
+/* The time of a measured launch, 0 where none is known; NaN: it is not one. */
+static double time_of(const struct value *v)
+{
+	const struct value *time = v->kind == VALUE_RECORD ?
+		value_get(v, "time") :
+		NULL;
+
+	if (v->kind != VALUE_RECORD)
+		return NAN;
+	return time && time->kind == VALUE_NUMBER ?
+		fmax(number_to_double(&time->u.number), 0) :
+		0;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	double x = *(const double *) a, y = *(const double *) b;
+
+	return (x < y) - (x > y);
+}
+
+/* A profile of more kernels than a roofline shows keeps those that take
+ * longest: the time below which others are left out, 0 if there are not too
+ * many, NaN if there are too many and not all were measured.
+ */
+static double least_time(const struct sequence *s)
+{
+	double *time, least;
+
+	if (s->n <= MOST_CASES)
+		return 0;
+	time = memory_new((size_t) s->n * sizeof(*time));
+	for (int64_t i = 0; i < s->n; ++i) {
+		time[i] = time_of(&s->item[i]);
+		if (isnan(time[i])) {
+			free(time);
+			return NAN;
+		}
+	}
+	qsort(time, (size_t) s->n, sizeof(*time), by_time);
+	least = time[MOST_CASES - 1];
+	free(time);
+	return least;
+}
+
+static void leave_short(struct asking *a, const struct sequence *s, int64_t n,
+	double left_s)
+{
+	struct buffer why = { 0 };
+	double all_s = 0;
+
+	for (int64_t i = 0; i < s->n; ++i)
+		all_s += time_of(&s->item[i]);
+	buffer_printf(&why,
+		"%lld of %lld launches, %.2g %% of the time: a "
+		"roofline shows the %d that take longest",
+		(long long) n, (long long) s->n, 100 * left_s / all_s,
+		MOST_CASES);
+	leave(a, buffer_take(&why));
+}
+
 static bool add_list(struct asking *a, const struct sequence *s)
 {
+	double least = least_time(s), left_s = 0;
+	int64_t n_kept = 0;
 	bool ok = true;
 
-	if (s->n == 0 || s->n > MOST_CASES)
+	if (s->n == 0 || isnan(least))
 		return diag_error(a->ev->diag, a->loc, NULL,
 			"a roofline shows 1 to %d launches, not %lld",
 			MOST_CASES, (long long) s->n);
 	a->is_list = true;
 	while (a->detail < 2 && has_same_names(s, a->detail))
 		++a->detail;
-	for (int64_t i = 0; ok && i < s->n; ++i)
+	for (int64_t i = 0; ok && i < s->n; ++i) {
+		double time = time_of(&s->item[i]);
+
+		if (s->n > MOST_CASES &&
+			(time < least || n_kept == MOST_CASES)) {
+			left_s += time;
+			continue;
+		}
+		++n_kept;
 		ok = add_value(a, &s->item[i]);
+	}
+	if (ok && n_kept < s->n)
+		leave_short(a, s, s->n - n_kept, left_s);
 	if (is_mixed(a)) {
 		free(a->kernel);
 		a->kernel = NULL;
@@ -459,6 +605,19 @@ static char *scale_clock(struct asking *a)
 	return buffer_take(&note);
 }
 
+/* Both lines, or the one that there is; takes ownership. */
+static char *join_notes(char *a, char *b)
+{
+	struct buffer both = { 0 };
+
+	if (!a || !b)
+		return a ? a : b;
+	buffer_printf(&both, "%s\n%s", a, b);
+	free(a);
+	free(b);
+	return buffer_take(&both);
+}
+
 static void clear_asking(struct asking *a)
 {
 	for (int i = 0; i < a->n; ++i)
@@ -473,11 +632,12 @@ static void clear_asking(struct asking *a)
 	free(a->kernel);
 	free(a->title);
 	free(a->device);
+	free(a->assumed);
 }
 
 static struct value answer_asking(struct asking *a)
 {
-	char *note = scale_clock(a);
+	char *note = join_notes(a->assumed, scale_clock(a));
 	struct roof *roof = roof_new(a->kind, &a->roofs, a->device, a->n,
 		a->cases);
 

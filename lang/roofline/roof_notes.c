@@ -66,7 +66,9 @@ static void note_lack(const struct roofline *line, const char *kernel,
 			buffer_printf(&text, " and %d more", n - NAMED);
 		++k;
 	}
-	buffer_printf(&text, ": %s", what->why);
+	buffer_printf(&text, ": %s%s%s", what->why,
+		what->lacks ? "; the profile lacks " : "",
+		what->lacks ? what->lacks : "");
 	roof_note(p, buffer_text(&text));
 	buffer_free(&text);
 }

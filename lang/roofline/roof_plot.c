@@ -100,13 +100,41 @@ static bool shows_wall(const struct view *v, const struct wall *w)
 	return w->is_shared == v->is_shared && (is_used || !is_known);
 }
 
+/* More launches than there are marks could not be told apart: the longest have
+ * theirs.
+ */
+static int rank_of(const struct roofline *r, int of_case)
+{
+	const struct roof_case *c = r->cases;
+	int n = 0;
+
+	for (int i = 0; i < r->n_case; ++i)
+		n += c[i].time_s > c[of_case].time_s ||
+			(c[i].time_s == c[of_case].time_s && i < of_case);
+	return n;
+}
+
+static bool shows_case(const struct view *v, int of_case)
+{
+	return v->line->n_case <= N_MARK || rank_of(v->line, of_case) < N_MARK;
+}
+
+static enum series_mark mark_of(const struct view *v, int of_case)
+{
+	int n = 0;
+
+	for (int i = 0; i < of_case; ++i)
+		n += shows_case(v, i);
+	return (enum series_mark)(n % N_MARK);
+}
+
 /* Loads and stores as one, and in the panel of their memory. */
 static bool shows_point(const struct view *v, const struct roof_point *p)
 {
 	bool is_shared = strncmp(p->name, "shared", 6) == 0;
 
 	return p->of != POINT_LOADS && p->of != POINT_STORES &&
-		is_shared == v->is_shared;
+		is_shared == v->is_shared && shows_case(v, p->of_case);
 }
 
 static int colour_of(const char *name)
@@ -256,14 +284,22 @@ static void name_ceiling(const struct roofline *r, const char *device,
 						      "txn/s");
 }
 
+/* Devices differ by dashes, and beyond three of them by width. */
+static void set_dash(struct series *s, int turn)
+{
+	static const enum series_dash dashes[] = { DASH_SOLID, DASH_DASHED,
+		DASH_DOTTED };
+
+	s->dash = dashes[turn % 3];
+	s->is_thin = turn / 3 % 2 > 0;
+}
+
 /* A bandwidth rises up to the highest peak, and a peak runs from where the
  * fastest memory reaches it.  All lines start and end far outside, in case
  * that the picture shares its axes with another.
  */
 static void add_ceiling(struct view *v, const struct ceiling *c)
 {
-	static const enum series_dash dashes[] = { DASH_SOLID, DASH_DASHED,
-		DASH_DOTTED };
 	struct buffer name = { 0 };
 	double fastest = 0, value = c->value / GIGA;
 	struct series *s;
@@ -286,15 +322,18 @@ static void add_ceiling(struct view *v, const struct ceiling *c)
 
 		s->colour = PICTURE_INK;
 		s->at = 0.8;
-		s->is_thin = !is_top;
-		s->dash = is_top ? dashes[v->turn % 3] : DASH_DASHED;
+		set_dash(s, v->turn);
+		if (!is_top) {
+			s->is_thin = true;
+			s->dash = DASH_DASHED;
+		}
 		picture_add_point(s, value / fastest, value);
 		picture_add_point(s, v->x_hi * FAR, value);
 	} else {
 		double start = v->x_lo / FAR;
 
 		s->colour = colour_of(c->name);
-		s->dash = dashes[v->turn % 3];
+		set_dash(s, v->turn);
 		s->at = 0.25 + 0.2 * v->turn;
 		picture_add_point(s, start, value * start);
 		picture_add_point(s, v->top / value, v->top);
@@ -310,8 +349,7 @@ static void add_theoretical(struct view *v, const struct ceiling *c, bool *said)
 
 	if (v->device || v->line->n_case > 0 || isnan(c->theoretical))
 		return;
-	s = picture_add_series(v->panel, SERIES_LINE,
-		*said ? NULL : "bandwidth in theory");
+	s = picture_add_series(v->panel, SERIES_LINE, "bandwidth in theory");
 	s->place = *said ? PLACE_NOWHERE : PLACE_KEY;
 	s->colour = colour_of(c->name);
 	s->dash = DASH_DASHED;
@@ -351,9 +389,8 @@ static void add_warp_level(struct view *v, int of_case)
 	}
 	if (isnan(lo) || isnan(y))
 		return;
-	s = picture_add_series(v->panel, SERIES_LINE,
-		of_case == 0 ? "issued by warps" : NULL);
-	s->place = of_case == 0 ? PLACE_KEY : PLACE_NOWHERE;
+	s = picture_add_series(v->panel, SERIES_LINE, "issued by warps");
+	s->place = mark_of(v, of_case) == 0 ? PLACE_KEY : PLACE_NOWHERE;
 	s->colour = PICTURE_INK;
 	s->dash = DASH_DOTTED;
 	s->is_thin = true;
@@ -419,7 +456,7 @@ static void add_keys(struct view *v)
 			r->cases[i].is_measured ? ", measured" : "");
 		s = picture_add_key(v->panel, SERIES_POINTS,
 			buffer_text(&name));
-		s->mark = i % N_MARK;
+		s->mark = mark_of(v, i);
 		s->colour = PICTURE_INK;
 		buffer_free(&name);
 	}
@@ -433,6 +470,26 @@ static void add_keys(struct view *v)
 		s->colour = PICTURE_INK;
 		s->is_open = true;
 	}
+}
+
+/* Of several devices, the key says whose dashes are whose, and which level a
+ * colour is: in small pictures few names fit along the lines.
+ */
+static void add_device_keys(const struct view *v, const struct roof *roof)
+{
+	static const char *const levels[] = { "DRAM", "L2", "L1" };
+
+	for (int i = -1; i < roof->n_beside; ++i) {
+		const struct roof *of = i < 0 ? roof :
+						roof_of(&roof->beside[i]);
+		struct series *s = picture_add_key(v->panel, SERIES_LINE,
+			of->device);
+
+		s->colour = PICTURE_INK;
+		set_dash(s, i + 1);
+	}
+	for (int i = 0; i < 3; ++i)
+		picture_add_key(v->panel, SERIES_LINE, levels[i])->colour = i;
 }
 
 /* Areas of marks show shares of the run time, within limits that keep small
@@ -489,11 +546,11 @@ static void add_case(struct view *v, int of_case)
 		buffer_free(&name);
 		s->place = is_alone ? PLACE_KEY : PLACE_NOWHERE;
 		s->colour = colour_of(p->name);
-		s->mark = (is_alone ? s->colour +
-						  (p->of == POINT_TENSOR ? 3 :
-									   0) :
-				      of_case) %
-			N_MARK;
+		s->mark = mark_of(v, of_case);
+		if (is_alone)
+			s->mark = (s->colour +
+					  (p->of == POINT_TENSOR ? 3 : 0)) %
+				N_MARK;
 		s->is_open = p->of == POINT_LOADS_STORES;
 		s->size = mark_size(v, &r->cases[of_case]);
 		picture_add_point(s, p->intensity, p->performance / GIGA);
@@ -530,6 +587,30 @@ static void note_cut(const struct view *v, struct picture *p)
 		roof_note(p, buffer_text(&text));
 		buffer_free(&text);
 	}
+}
+
+/* What the longest launches leave out. */
+static void note_short(const struct view *v, struct picture *p)
+{
+	struct buffer text = { 0 };
+	double left_s = 0, all_s = 0;
+	int n = 0;
+
+	for (int i = 0; i < v->line->n_case; ++i) {
+		all_s += v->line->cases[i].time_s;
+		if (!shows_case(v, i)) {
+			left_s += v->line->cases[i].time_s;
+			++n;
+		}
+	}
+	if (n == 0)
+		return;
+	buffer_printf(&text,
+		"not drawn: %d launches, %.2g %% of the time; there are %d "
+		"marks",
+		n, 100 * left_s / all_s, N_MARK);
+	roof_note(p, buffer_text(&text));
+	buffer_free(&text);
 }
 
 /* The measured launches have sizes if there are several. */
@@ -638,15 +719,38 @@ static void add_panel(const struct roof *roof, bool is_shared,
 		add_device(&beside);
 	}
 	add_device(&v);
+	if (roof->n_beside > 0)
+		add_device_keys(&v, roof);
 	if (v.line->n_case > 1)
 		add_keys(&v);
 	for (int i = 0; i < v.line->n_case; ++i)
 		add_case(&v, i);
 	note_cut(&v, p);
-	if (!is_shared)
+	if (!is_shared) {
+		note_short(&v, p);
 		roof_note_absent(v.line, v.kernel, p);
+	}
 	if (!isnan(v.all_s) && !is_shared)
 		roof_note(p, "areas of marks: shares of the run time");
+}
+
+/* Roofs that bend left of the axis have no part in the picture. */
+static void note_outside(const struct panel *panel, struct picture *p)
+{
+	struct buffer text = { 0 };
+
+	for (int i = 0; i < panel->n_series; ++i) {
+		const struct series *s = panel->series[i];
+
+		if (s->place == PLACE_ALONG && s->n_point > 0 &&
+			s->point[s->n_point - 1].x < panel->x.lo)
+			buffer_printf(&text, "%s%s",
+				text.len ? ", " : "left of the picture: ",
+				s->name);
+	}
+	if (text.len > 0)
+		roof_note(p, buffer_text(&text));
+	buffer_free(&text);
 }
 
 bool roof_picture(struct diag *diag, struct loc loc, const struct object *o,
@@ -670,5 +774,7 @@ bool roof_picture(struct diag *diag, struct loc loc, const struct object *o,
 	}
 	if (p->n_panel > first + 1)
 		picture_share_axes(p);
+	for (int i = first; i < p->n_panel; ++i)
+		note_outside(p->panel[i], p);
 	return true;
 }

@@ -121,8 +121,10 @@ static void add_absent(const struct roofline *r, int i, struct buffer *out)
 	int n = roofline_absent(r, i, absent);
 
 	for (int k = 0; k < n; ++k)
-		buffer_printf(out, "\n  no point of %s: %s", absent[k].level,
-			absent[k].why);
+		buffer_printf(out, "\n  no point of %s: %s%s%s",
+			absent[k].level, absent[k].why,
+			absent[k].lacks ? "; the profile lacks " : "",
+			absent[k].lacks ? absent[k].lacks : "");
 }
 
 static void add_case(const struct roofline *r, int i, bool has_title,
@@ -152,7 +154,7 @@ static void add_case(const struct roofline *r, int i, bool has_title,
 	for (int k = 0; k < r->n_point; ++k)
 		if (r->point[k].of_case == i)
 			add_point(r, &r->point[k], out);
-	if (n > 0)
+	if (n > 0 || c->is_measured)
 		add_absent(r, i, out);
 	if (r->kind == ROOFLINE_INSTRUCTION)
 		add_instructions(r, c, out);

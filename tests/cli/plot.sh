@@ -61,6 +61,23 @@ echo '<text x="300" y="230">beyond the right side</text>' >>on.svg
 is 'texts that lie on others are found' \
 	"$(awk -f "$plot/overlap.awk" on.svg | wc -l | tr -d ' ')" 2
 cd ..
+
+# The same on terminals of 60, 80 and 120 columns: no line is longer, and a mark
+# or line of a roofline that cannot be seen is named below it.
+for columns in 60 80 120; do
+	sed "s/^sizes = .*/sizes = [($columns, 24)]/; s/ file(\"[a-z0-9_]*\", s),//" \
+		"$plot/sizes.wsp" >sizes.wsp
+	alone sizes.wsp
+	status 0
+	err ''
+	is "pictures of $columns columns" "$(grep -c '^performance (G[Fi]' .out)" 8
+	is "lines of $columns columns" "$(LC_ALL=C tr -d '\200-\277' <.out |
+		awk -v most=$columns 'length($0) > most')" ''
+	is "hidden in $columns columns" "$(LC_ALL=C awk -f "$plot/hidden.awk" .out)" ''
+	sed 's/^behind others.*//' .out >less
+	check "$([ -n "$(LC_ALL=C awk -f "$plot/hidden.awk" less)" ] && echo true)" \
+		"hidden.awk finds nothing in $columns columns where nothing is named"
+done
 alone -e 'plot([1, 4, 9], size = (60, 14))' -e 'plot([1, 4, 9], size = (60, 14), kind = "bars")'
 status 0
 is 'width' "$(sed 's/█/#/g' .out | awk 'length($0) > 60')" ''
