@@ -589,6 +589,33 @@ static void note_cut(const struct view *v, struct picture *p)
 	}
 }
 
+/* Of several launches, marks of matrix instructions look as those of all. */
+static void note_tensor(const struct view *v, struct picture *p)
+{
+	const struct roofline *r = v->line;
+	struct buffer text = { 0 };
+
+	for (int i = 0; r->n_case > 1 && i < r->n_case; ++i) {
+		bool has_tensor = false, has_all = false;
+
+		for (int k = 0; k < r->n_point; ++k)
+			if (r->point[k].of_case == i &&
+				shows_point(v, &r->point[k])) {
+				has_tensor |= r->point[k].of == POINT_TENSOR;
+				has_all |= r->point[k].of == POINT_ALL;
+			}
+		if (has_tensor && has_all)
+			buffer_printf(&text, "%s%s",
+				text.len ?
+					", " :
+					"lower filled marks, matrix instructions alone: ",
+				roof_label(r, v->kernel, i));
+	}
+	if (text.len > 0)
+		roof_note(p, buffer_text(&text));
+	buffer_free(&text);
+}
+
 /* What the longest launches leave out. */
 static void note_short(const struct view *v, struct picture *p)
 {
@@ -727,6 +754,7 @@ static void add_panel(const struct roof *roof, bool is_shared,
 		add_case(&v, i);
 	note_cut(&v, p);
 	if (!is_shared) {
+		note_tensor(&v, p);
 		note_short(&v, p);
 		roof_note_absent(v.line, v.kernel, p);
 	}
