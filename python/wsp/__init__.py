@@ -18,6 +18,8 @@ the manual, doc/LANGUAGE.md describes the language of kernels and questions.
 
 from __future__ import annotations
 
+from typing import Any
+
 from ._answer import Quantity, Record, Report, Table
 from ._session import (
     Error,
@@ -55,7 +57,7 @@ __all__ = [
 ]
 
 
-def load_ipython_extension(shell) -> None:
+def load_ipython_extension(shell: Any) -> None:
     """`%load_ext wsp` in IPython and Jupyter: the cell magic `%%wsp`."""
     from ._jupyter import load_ipython_extension as load
 

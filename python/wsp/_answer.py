@@ -29,7 +29,7 @@ class Quantity(float):
     __str__ = __repr__
 
 
-class Record(dict):
+class Record(dict[str, Any]):
     """A dict whose members are also attributes: r["dram"]["load"] is
     r.dram.load and r["dram.load"].
     """
@@ -65,10 +65,10 @@ class Record(dict):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain dicts and lists, for json.dumps()."""
-        return _plain(self)
+        return {k: _plain(v) for k, v in self.items()}
 
 
-class Report(Mapping):
+class Report(Mapping[str, Any]):
     """The answer to estimate(): volumes, limits, time and verdict.
 
     A mapping whose members are also attributes, those of the report in the
@@ -82,22 +82,23 @@ class Report(Mapping):
 
     @functools.cached_property
     def _all(self) -> Record:
-        return self._value.json()
+        record: Record = self._value.json()
+        return record
 
     @property
     def time(self) -> float:
         """Seconds; 90 % of measured times lie in time_low to time_high."""
-        return self._value.number("time")
+        return float(self._value.number("time"))
 
     @property
     def performance(self) -> float:
         """Lattice updates a second."""
-        return self._value.number("performance")
+        return float(self._value.number("performance"))
 
     @property
     def limiter(self) -> str:
         """The part of the device that decides, a key of limits."""
-        return self._value.string("limiter")
+        return str(self._value.string("limiter"))
 
     @property
     def units(self) -> dict[str, str]:
@@ -107,11 +108,11 @@ class Report(Mapping):
     @property
     def text(self) -> str:
         """The report as the program prints it."""
-        return self._value.form("text")
+        return str(self._value.form("text"))
 
     def svg(self) -> str:
         """A picture of the volumes and limits."""
-        return self._value.form("svg")
+        return str(self._value.form("svg"))
 
     def flat(self) -> dict[str, Any]:
         """All figures by their dotted paths: a row of a table."""
@@ -153,7 +154,7 @@ class Report(Mapping):
         return f"{image(self.svg())}<pre>{html.escape(self.text)}</pre>"
 
 
-class Table(Sequence):
+class Table(Sequence[Record]):
     """The answer to rank() and sweep(): a sequence of records, the best first.
 
     rows() gives one flat dict for each, which pandas.DataFrame() takes.
@@ -190,7 +191,7 @@ class Table(Sequence):
 
     def to_pandas(self) -> Any:
         """A pandas.DataFrame; attrs["units"] has the units."""
-        import pandas
+        import pandas  # type: ignore[import-untyped, unused-ignore]
 
         frame = pandas.DataFrame(self.rows())
         frame.attrs["units"] = self.units
@@ -198,17 +199,17 @@ class Table(Sequence):
 
     @property
     def text(self) -> str:
-        return self._value.form("text")
+        return str(self._value.form("text"))
 
     def svg(self) -> str:
         """A heat map over blocks, lines or bars, as plot() chooses."""
-        return self._value.form("svg")
+        return str(self._value.form("svg"))
 
     def __repr__(self) -> str:
         return f"<wsp.Table of {len(self)} rows: {', '.join(self.columns)}>"
 
     def _repr_markdown_(self) -> str:
-        return self._value.form("markdown")
+        return str(self._value.form("markdown"))
 
 
 def image(svg: str) -> str:

@@ -67,7 +67,7 @@ class _Value:
         free(self.pointer)
 
     def ok(self) -> bool:
-        return _lib.wsp_ok(self.pointer)
+        return bool(_lib.wsp_ok(self.pointer))
 
     def output(self) -> str:
         return _text(_lib.wsp_text(self.pointer)) or ""

@@ -8,6 +8,7 @@ The kernel itself needs the package ipykernel.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import pathlib
@@ -31,12 +32,23 @@ LANGUAGE = {
 }
 
 
+def data_folder() -> pathlib.Path:
+    """The user's folder of Jupyter, by the rules of jupyter_core."""
+    given = os.environ.get("JUPYTER_DATA_DIR")
+    shared = os.environ.get("XDG_DATA_HOME")
+    if given:
+        return pathlib.Path(given)
+    if sys.platform == "darwin":
+        return pathlib.Path.home() / "Library" / "Jupyter"
+    if shared:
+        return pathlib.Path(shared) / "jupyter"
+    return pathlib.Path.home() / ".local" / "share" / "jupyter"
+
+
 def install(prefix: str = "") -> pathlib.Path:
     """Write the kernel's description where Jupyter looks for it."""
-    home = pathlib.Path.home() / ".local" / "share"
-    data = pathlib.Path(os.environ.get("XDG_DATA_HOME") or home)
-    root = pathlib.Path(prefix) / "share" if prefix else data
-    folder = root / "jupyter" / "kernels" / "wsp"
+    root = pathlib.Path(prefix) / "share" / "jupyter" if prefix else data_folder()
+    folder = root / "kernels" / "wsp"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "kernel.json").write_text(json.dumps(SPEC, indent=1) + "\n")
     return folder
@@ -66,14 +78,14 @@ def launch(arguments: list[str]) -> None:
         banner = f"wsp {__version__}: help, or help NAME"
 
         def __init__(self, **kwargs: Any):
-            super().__init__(**kwargs)
+            super().__init__(**kwargs)  # type: ignore[no-untyped-call, unused-ignore]
             self.session_of_wsp = Session(files=True)
 
         def _send(self, kind: str, **content: Any) -> None:
-            self.send_response(self.iopub_socket, kind, content)
+            send: Any = self.send_response
+            send(self.iopub_socket, kind, content)
 
-        def do_execute(self, code, silent, store_history=True,
-                       user_expressions=None, allow_stdin=False, **_):
+        def do_execute(self, code: str, silent: bool, *_: Any, **__: Any) -> Any:
             result = self.session_of_wsp.run(code, "<cell>", check=False)
             shown = bundle(result)
             if shown and not silent:
@@ -87,18 +99,18 @@ def launch(arguments: list[str]) -> None:
             return {**status, "status": "error", "ename": "wsp.Error",
                     "evalue": result.errors, "traceback": []}
 
-        def do_complete(self, code, cursor_pos):
+        def do_complete(self, code: str, cursor_pos: int) -> Any:
             start, words = self.session_of_wsp.complete(code[:cursor_pos])
             return {"status": "ok", "matches": words, "cursor_start": start,
                     "cursor_end": cursor_pos, "metadata": {}}
 
-        def do_is_complete(self, code):
+        def do_is_complete(self, code: str) -> Any:
             raw = code.encode()
             more = _lib.wsp_wants_more(raw, len(raw))
             return {"status": "incomplete", "indent": "    "} if more else {
                 "status": "complete"}
 
-        def do_inspect(self, code, cursor_pos, detail_level=0, omit_sections=()):
+        def do_inspect(self, code: str, cursor_pos: int, *_: Any, **__: Any) -> Any:
             text = inspect(self.session_of_wsp, code, cursor_pos)
             return {"status": "ok", "found": bool(text), "metadata": {},
                     "data": {"text/plain": text} if text else {}}
@@ -108,8 +120,8 @@ def launch(arguments: list[str]) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["install"]:
-        prefix = [a.partition("=")[2] for a in sys.argv[2:]
-                  if a.startswith("--prefix=")]
-        print("installed", install(prefix[0] if prefix else ""))
+        parser = argparse.ArgumentParser("python3 -m wsp.kernel install")
+        parser.add_argument("--prefix", default="")
+        print("installed", install(parser.parse_args(sys.argv[2:]).prefix))
     else:
         launch(sys.argv[1:])

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import unittest.mock
 
 import wsp
 from wsp import _jupyter, kernel
@@ -270,6 +271,9 @@ class Notebooks(unittest.TestCase):
         self.assertEqual(kernel.inspect(s, "  ", 1), "")
         with tempfile.TemporaryDirectory() as folder:
             spec = json.loads((kernel.install(folder) / "kernel.json").read_text())
+            with unittest.mock.patch.dict(os.environ, JUPYTER_DATA_DIR=folder):
+                self.assertEqual(kernel.install(),
+                                 pathlib.Path(folder) / "kernels" / "wsp")
         self.assertEqual(spec["argv"][0], sys.executable)
 
 
