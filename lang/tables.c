@@ -56,6 +56,7 @@ const struct rooms tables_rooms = {
 	.lookup = library_lookup,
 	.each_name = library_each,
 	.each_place = library_each_board,
+	.option_needs = options_needs,
 	.body_names = build_names,
 	.body_base = build_base,
 };

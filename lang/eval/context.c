@@ -325,11 +325,44 @@ static bool begins_item(const char *text, size_t from, const char *word)
 	return false;
 }
 
+/* The question of the statement that text[from] is in; NULL if none. */
+static const struct question *question_before(const struct eval *ev,
+	const char *text, size_t from)
+{
+	for (size_t end = from; end > 0 && text[end - 1] != '\n';) {
+		size_t begin = end;
+
+		while (begin > 0 && is_word_byte(text[begin - 1]))
+			--begin;
+		for (const struct question *const *room = ev->rooms->questions;
+			*room && begin < end; ++room)
+			for (const struct question *q = *room; q->word; ++q)
+				if (is_word(text + begin, end - begin, q->word))
+					return q;
+		end = begin < end ? begin : end - 1;
+	}
+	return NULL;
+}
+
+/* The launch options that a question takes. */
+struct taken {
+	struct completion *completion;
+	const struct eval *ev;
+	const struct question *question; /* NULL: any */
+};
+
 static void offer_option(void *user, const char *name, const char *help)
 {
+	const struct taken *t = user;
+	const char *why;
+	int needs;
+
 	(void) help;
-	if (settings_is_option(name))
-		offer(user, name);
+	if (!settings_is_option(name))
+		return;
+	needs = t->ev->rooms->option_needs(name, &why);
+	if (!t->question || needs == 0 || needs & t->question->takes)
+		offer(t->completion, name);
 }
 
 /* Offer the names of the session whose values are objects of a type. */
@@ -484,7 +517,9 @@ char **context_complete(struct eval *ev, const char *text, size_t len,
 		offer_places(ev, &c);
 	} else if (begins_item(text, from, "with") ||
 		begins_item(text, from, "over")) {
-		settings_each(offer_option, &c);
+		struct taken t = { &c, ev, question_before(ev, text, from) };
+
+		settings_each(offer_option, &t);
 	} else if (offer_values(ev, &c, text, from)) {
 		; /* nothing else fits */
 	} else if (follows(text, from, "show")) {

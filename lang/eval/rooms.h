@@ -76,6 +76,10 @@ struct rooms {
 		void (*visit)(void *user, const char *name), void *user);
 	void (*each_place)(struct eval *ev,
 		void (*visit)(void *user, const char *name), void *user);
+	/* what a question must take for a launch option to stand in it: bits of
+	 * enum question_takes; *why, or NULL, says what the option is for
+	 */
+	int (*option_needs)(const char *name, const char **why);
 	/* names bound in the body of every kernel */
 	const char *const *body_names;
 	/* evaluate the base of an INDEX node in the body of a kernel */
