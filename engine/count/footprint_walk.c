@@ -513,7 +513,7 @@ bool footprint_walk_any(struct warp_walk *w)
 		region_extend(&r, VAR_BX + i, 1, w->n_block[i]);
 	}
 	for (int d = 0; d < QUASI_LOOPS; ++d)
-		if (w->a->trip)
+		if (w->a->trip && w->a->trip[d] >= 0)
 			r.at[VAR_LOOP0 + d] = w->a->trip[d];
 		else if (w->vars >> (VAR_LOOP0 + d) & 1)
 			region_extend(&r, VAR_LOOP0 + d, 1, w->trips[d]);

@@ -191,6 +191,14 @@ enum footprint_status footprint_warp_phases(const struct warp_access *a,
 	return walk_all(a, range, period_B, MOST_PARTS, visit, user);
 }
 
+enum footprint_status footprint_warp_phases_within(const struct warp_access *a,
+	const struct warp_range *range, int64_t period_B, int most_parts,
+	bool (*visit)(const struct warp_phase *phase, void *user), void *user)
+{
+	return walk_all(a, range, period_B,
+		most_parts < MOST_PARTS ? most_parts : MOST_PARTS, visit, user);
+}
+
 /* Are these all blocks, and does the number of their threads fit? */
 static bool is_all(const struct launch *launch, const struct warp_range *r)
 {

@@ -36,8 +36,9 @@ struct warp_access {
 	const struct quasi *address;
 	const struct predicate *predicate;
 	int loop;
-	int64_t base_B;		    /* added to the address */
-	const int64_t *trip;	    /* of each loop, the only one; NULL: all */
+	int64_t base_B; /* added to the address */
+	/* of each loop, the only one; negative or NULL: all */
+	const int64_t *trip;
 	int64_t *left;		    /* as in struct footprint */
 	struct quasi_pool *scratch; /* likewise */
 };
@@ -92,6 +93,11 @@ struct warp_phase {
  */
 enum footprint_status footprint_warp_phases(const struct warp_access *a,
 	const struct warp_range *range, int64_t period_B,
+	bool (*visit)(const struct warp_phase *phase, void *user), void *user);
+
+/* The same with at most "most_parts" kinds. */
+enum footprint_status footprint_warp_phases_within(const struct warp_access *a,
+	const struct warp_range *range, int64_t period_B, int most_parts,
 	bool (*visit)(const struct warp_phase *phase, void *user), void *user);
 
 #endif

@@ -3,6 +3,7 @@
  * the banks: few kinds of requests stand for all.
  */
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,8 @@
 #define SAMPLED_THREADS 2048
 #define FEWEST_BLOCKS	3
 #define SAMPLED_TRIPS	16
+
+#define OF_BLOCKS	1u /* the loop of a persistent launch, as a bit */
 
 /* Launches of at most this many blocks are counted whole. */
 #define FEW_BLOCKS 256
@@ -123,6 +126,7 @@ struct visit {
 	struct l1_service service;
 	struct l1_shifts shifts;
 	struct requests sum;
+	bool samples_trips;    /* those of a persistent launch are too many */
 	int n_kind, next_kind; /* next_kind: to be replaced */
 	struct kind kind[MAX_KINDS];
 };
@@ -358,16 +362,23 @@ static bool are_alike(const struct warp_access *a)
 		!(footprint_variables(a->address, a->predicate) & blocks);
 }
 
-/* Of the requests of "range", those in some trips: the loops that the access
- * depends on are sampled, each at steps of a golden ratio of its own.
+/* Of the requests of "range", those in some trips: of the loops in "sampled"
+ * (bits) those that the access depends on are sampled, each at steps of a
+ * golden ratio of its own.  With each trip of blocks goes one of the blocks.
  */
 static void visit_some_trips(struct workings *m, const struct warp_access *a,
-	const struct warp_range *range, int64_t period, struct visit *v)
+	const struct warp_range *range, int64_t period, unsigned sampled,
+	struct visit *v)
 {
 	static const double step[] = { 0.6180339887, 0.7548776662,
 		0.5698402910 };
+	static const double step_block = 0.8191725134;
 	enum { N_STEP = sizeof(step) / sizeof(step[0]) };
-	unsigned vars = footprint_variables(a->address, a->predicate);
+	bool by_blocks = sampled == OF_BLOCKS;
+	struct warp_range blocks = *range;
+	unsigned loops = footprint_variables(a->address, a->predicate) >>
+			VAR_LOOP0 &
+		sampled;
 	struct warp_access one = *a;
 	int64_t trips[QUASI_LOOPS], trip[QUASI_LOOPS] = { 0 };
 	struct requests part[SAMPLED_TRIPS], sum = { 0 };
@@ -375,19 +386,30 @@ static void visit_some_trips(struct workings *m, const struct warp_access *a,
 	double most = 0;
 
 	footprint_trips(a->kernel, a->loop, trips);
+	weight *= by_blocks ? (double) range->n_block : 1;
 	for (int d = 0; d < QUASI_LOOPS; ++d)
-		weight *= vars >> (VAR_LOOP0 + d) & 1 ? (double) trips[d] : 1;
+		weight *= loops >> d & 1 ? (double) trips[d] : 1;
 	one.trip = trip;
 	m->status = FOOTPRINT_OK;
 	for (int i = 0; i < SAMPLED_TRIPS && m->status == FOOTPRINT_OK; ++i) {
 		for (int d = 0; d < QUASI_LOOPS; ++d) {
 			double where = 0.5 + i * step[d % N_STEP];
 
-			trip[d] = (int64_t) ((where - floor(where)) *
-				(double) trips[d]);
+			trip[d] = sampled >> d & 1 ?
+				(int64_t) ((where - floor(where)) *
+					(double) trips[d]) :
+				-1;
+		}
+		if (by_blocks) {
+			double where = 0.5 + i * step_block;
+
+			blocks.n_block = 1;
+			blocks.first_block = range->first_block +
+				(int64_t) ((where - floor(where)) *
+					(double) range->n_block);
 		}
 		v->sum = (struct requests) { 0 };
-		m->status = footprint_warp_phases(&one, range, period,
+		m->status = footprint_warp_phases(&one, &blocks, period,
 			visit_phase, v);
 		part[i] = v->sum;
 		half[i % 2] += v->sum.n;
@@ -407,15 +429,39 @@ static void visit_some_trips(struct workings *m, const struct warp_access *a,
 	v->sum = sum;
 }
 
+/* Does the loop of a persistent launch lead the access to blocks of an order?
+ * Its trips are blocks, and a sample of them is as good as one of blocks.
+ */
+static bool is_by_trips(const struct workings *m, const struct warp_access *a)
+{
+	return m->kernel->is_persistent && a->loop >= 0 &&
+		!quasi_is_affine(a->address) &&
+		footprint_variables(a->address, NULL) >> VAR_LOOP0 & 1;
+}
+
 /* Visit the requests of the blocks of "range". */
 static void visit_range(struct workings *m, const struct warp_access *a,
 	const struct warp_range *range, int64_t period, struct visit *v)
 {
+	bool by_trips = is_by_trips(m, a);
+	double warps = (double) range->n_block *
+		(double) threads_warps_per_block(m->launch, range->width);
+
 	v->sum = (struct requests) { 0 };
-	m->status = footprint_warp_phases(a, range, period, visit_phase, v);
+	m->status = by_trips && v->samples_trips ?
+		FOOTPRINT_BUDGET :
+		footprint_warp_phases_within(a, range, period,
+			by_trips ?
+				(int) fmin(INT_MAX, 2 * SAMPLED_TRIPS * warps) :
+				INT_MAX,
+			visit_phase, v);
+	if (by_trips && m->status == FOOTPRINT_BUDGET) {
+		v->samples_trips = true;
+		visit_some_trips(m, a, range, period, OF_BLOCKS, v);
+	}
 	if (m->status == FOOTPRINT_BUDGET && a->loop >= 0 &&
 		!warp_access_is_plain(a))
-		visit_some_trips(m, a, range, period, v);
+		visit_some_trips(m, a, range, period, ~0u, v);
 }
 
 /* Visit the kinds of blocks that conditions make. */
@@ -449,7 +495,10 @@ static void visit_kinds(struct workings *m, const struct warp_access *a,
 static void visit_requests(struct workings *m, const struct warp_access *a,
 	int64_t period, struct visit *v)
 {
-	const int64_t n_block[] = { 0, blocks_to_look_at(m, a), 1 };
+	bool is_whole = are_alike(a) || m->n_block <= FEW_BLOCKS;
+	bool by_trips = is_by_trips(m, a);
+	const int64_t n_block[] = { 0,
+		by_trips ? m->wave.n_block : blocks_to_look_at(m, a), 1 };
 
 	if (m->status != FOOTPRINT_OK)
 		return;
@@ -458,8 +507,7 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 			visit_kinds(m, a, period, v);
 		return;
 	}
-	for (int i = are_alike(a) || m->n_block <= FEW_BLOCKS ? 0 : 1; i < 3;
-		++i) {
+	for (int i = is_whole && !by_trips ? 0 : 1; i < 3; ++i) {
 		double scale = 1;
 		struct warp_range range = { 0, launch_blocks(m->launch),
 			(int) m->dev->warp_size, 0 };
@@ -467,7 +515,7 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 
 		if (n_block[i])
 			range = sample_range(m, n_block[i], &scale);
-		if (i < 2) {
+		if (i < 2 && !by_trips) {
 			v->sum = none;
 			m->status = footprint_warp_phases(a, &range, period,
 				visit_phase, v);
@@ -613,6 +661,7 @@ static void count_list(struct workings *m, const struct access_list *list)
 
 	v.dev = m->dev;
 	v.count = count_global;
+	v.samples_trips = false;
 	if (list->n == 0 || m->status != FOOTPRINT_OK)
 		return;
 	if (!l1_alike_group(m, list, &g)) {

@@ -36,7 +36,8 @@ double l2_sum_blocks(struct workings *m, const struct kernel *kernel,
 		return conditions_sum(m, kernel, list, granule_B);
 	sample_blocks(kernel, m->launch, list->n, list->access,
 		(int64_t) phase_B, &sample);
-	if (!sample.is_exact && m->n_block <= FEW_BLOCKS) {
+	if (!sample.is_exact && m->n_block <= FEW_BLOCKS &&
+		!m->kernel->is_persistent) {
 		const int64_t *grid = m->launch->grid;
 
 		for (int64_t i = 0; i < (int64_t) m->n_block; ++i) {

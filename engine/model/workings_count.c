@@ -277,6 +277,9 @@ static enum footprint_status count_exactly(struct footprint *f, int n_set,
 			&status);
 		return status;
 	}
+	/* regions of a table are single threads: a list of all addresses */
+	if (has_table(f))
+		return FOOTPRINT_BUDGET;
 	if (footprint_count_by(FOOTPRINT_CLOSED, f, n_set, set, count,
 		    &status) ||
 		status != FOOTPRINT_OK)
