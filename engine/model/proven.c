@@ -282,6 +282,23 @@ static void take_requests(struct workings *m)
 	}
 }
 
+/* How many times its share of the launch a wave touches where its blocks were
+ * taken to share nothing, and do.
+ */
+#define UNSHARED 1.5
+
+/* Does the closed form lack what blocks of a wave share? */
+static bool is_unshared(const struct workings *m)
+{
+	for (int f = 0; m->is_rough && f < m->kernel->n_field; ++f) {
+		const struct field_counts *c = &m->count[f];
+
+		if (c->wave_B * m->lup > UNSHARED * c->launch_B * m->wave_lup)
+			return true;
+	}
+	return false;
+}
+
 void proven_count(struct workings *m)
 {
 	struct simulate_setup setup;
@@ -313,6 +330,7 @@ void proven_count(struct workings *m)
 	setup.in_step = !is_small(m);
 	/* what L1 keeps of drawn data was fitted: l1_left_B() */
 	setup.varies_l1 = !is_small(m) && !draw_is_any(m->program);
+	setup.is_alone = is_unshared(m);
 	status = simulate_sample(m->program, m->launch, &setup, launch_B(m),
 		m->launch->requests > 0 ? m->launch->requests : REQUESTS,
 		&sample, why);

@@ -70,7 +70,7 @@ static void report_notes(struct workings *m)
 			"loops end earlier in some threads than in others: "
 			"nine of ten such launches took 0.8 to 2.4 times as "
 			"long as predicted on an H200");
-	if (m->is_rough)
+	if (m->is_rough && !m->has_dram)
 		report_note(m->report, NULL,
 			"accesses are too complex to count "
 			"exactly: reuse between blocks in L2 is left out");

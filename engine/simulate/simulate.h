@@ -134,6 +134,7 @@ struct simulate_setup {
 	bool in_step; /* of a sample: the blocks of a wave keep together */
 	bool varies_l1; /* of a sample: find what size and order of L1 change
 			  */
+	bool is_alone;	/* of a sample: no closed form counts the last level */
 	/* of a sample: sections of the last level, and the size of each */
 	int sections;
 	int64_t section_B;

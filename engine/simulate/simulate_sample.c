@@ -41,8 +41,11 @@
 /* Bounds of addresses that take the time of following one touch. */
 #define EFFORT 8
 
-/* How many times the budget may be passed to follow the fewest lines. */
-#define RAISED 2.
+/* How many times the budget may be passed to follow the fewest lines, and
+ * where no closed form takes their place.
+ */
+#define RAISED	     2.
+#define RAISED_ALONE 16.
 
 /* Share of its lines that a block has in common with others of its wave from
  * which on they keep each other in step (19.5).
@@ -379,7 +382,9 @@ static double lines_for(const struct sampling *s, double touched,
 	double lines = (double) s->budget / per_line;
 
 	if (lines * touched < FEWEST)
-		lines = fmin(RAISED * lines, FEWEST / touched);
+		lines = fmin((s->setup->is_alone ? RAISED_ALONE : RAISED) *
+				lines,
+			FEWEST / touched);
 	return fmin(lines, fmin(LINES / touched, 10 * LINES));
 }
 
