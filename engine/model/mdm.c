@@ -139,6 +139,9 @@ static void solve(struct mdm *mdm, enum mdm_kind kind)
 	cycles = mdm->base_cyc + mdm->mshr_cyc + mdm->noc_cyc + mdm->dram_cyc;
 	mdm->ipc_sm = fmin(m->issue, m->warps * mdm->instructions / cycles);
 	mdm->ipc = m->sms * mdm->ipc_sm;
+	mdm->rate_s = mdm->n_warp * mdm->instructions /
+		(mdm->ipc * m->clock_Hz);
+	mdm->time_s = fmax(mdm->rate_s, mdm->least_s);
 }
 
 void mdm_solve(struct mdm *mdm, enum mdm_kind kind)

@@ -80,6 +80,8 @@ struct mdm {
 	/* sums over all stall intervals and their turns, of one warp */
 	double instructions, base_cyc, mshr_cyc, noc_cyc, dram_cyc;
 	double ipc_sm, ipc; /* never above the issue width */
+	double rate_s;	    /* of the launch at that rate */
+	double time_s;	    /* the same, no less than least_s */
 	double least_s;	    /* of the launch, by bandwidth and units */
 	const char *least;  /* what sets that: the name of a limit, or NULL */
 	double pressure;    /* most reads of all warps over MSHRs */

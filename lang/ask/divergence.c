@@ -50,22 +50,9 @@ static const struct figure_row waits[] = {
 	FIGURE_ROW(mdm, "dram", "cyc", dram_cyc),
 };
 
-/* Seconds of the whole launch at that rate. */
-static double rate_seconds(const struct mdm *mdm)
-{
-	return mdm->n_warp * mdm->instructions /
-		(mdm->ipc * mdm->machine.clock_Hz);
-}
-
-/* The same, no less than bandwidth and units allow. */
-double divergence_seconds(const struct mdm *mdm)
-{
-	return fmax(rate_seconds(mdm), mdm->least_s);
-}
-
 static bool is_least(const struct mdm *mdm)
 {
-	return mdm->least && mdm->least_s > rate_seconds(mdm);
+	return mdm->least && mdm->least_s > mdm->rate_s;
 }
 
 /* Shares of an integer that pressure may be away from it before its batches
@@ -95,7 +82,7 @@ static struct value other_verdict(const struct mdm *mdm)
 		value_text(mdm_loads[mdm_other_loads(mdm->loads)]));
 	value_set(&r, "class", value_text(class_of(other)));
 	finding_set(&r, FIGURE_ROWS(rates), other);
-	value_set(&r, "time", answer_figure(divergence_seconds(other), "s"));
+	value_set(&r, "time", answer_figure(other->time_s, "s"));
 	return r;
 }
 
@@ -113,7 +100,7 @@ void divergence_fill(const struct mdm *mdm, struct value *r)
 		value_set(r, "loads", value_text(mdm_loads[mdm->loads]));
 	value_set(r, "class", value_text(class_of(mdm)));
 	finding_set(r, FIGURE_ROWS(rates), mdm);
-	value_set(r, "time", answer_figure(divergence_seconds(mdm), "s"));
+	value_set(r, "time", answer_figure(mdm->time_s, "s"));
 	value_set(r, "decides",
 		value_text(is_least(mdm) ? mdm->least : "waiting"));
 	finding_set(r, FIGURE_ROWS(waits), mdm);
@@ -199,7 +186,7 @@ void divergence_other(const struct mdm *mdm, struct buffer *out)
 		"IPC %.4g, time ",
 		mdm_loads[other->loads], class_of(other), other->pressure,
 		other->ipc);
-	answer_quantity(out, divergence_seconds(other), "s");
+	answer_quantity(out, other->time_s, "s");
 }
 
 static void print(const struct object *o, struct buffer *out)
@@ -221,7 +208,7 @@ static void print(const struct object *o, struct buffer *out)
 		mdm->ipc_sm,
 		mdm->ipc_sm >= mdm->machine.issue ? " (its issue width)" : "",
 		mdm->ipc);
-	answer_quantity(out, divergence_seconds(mdm), "s");
+	answer_quantity(out, mdm->time_s, "s");
 	if (is_least(mdm))
 		buffer_printf(out, ", which %s decides", mdm->least);
 	if (is_near(mdm))

@@ -26,11 +26,6 @@ void divergence_fill(const struct mdm *mdm, struct value *record);
 /* The divergence that "v" is, or NULL. */
 const struct divergence *divergence_of(const struct value *v);
 
-/* Seconds of the launch: at its rate, but no less than bandwidth and units
- * allow.
- */
-double divergence_seconds(const struct mdm *mdm);
-
 /* "copy on h200, ..., divergence by mdm" */
 void divergence_title(const struct divergence *d, struct buffer *out);
 

@@ -125,9 +125,9 @@ void divergence_explain(const struct divergence *d, struct buffer *out)
 	say(out, "", "sum C = %.4g, MSHRs %.4g, NoC %.4g, DRAM %.4g cyc",
 		mdm->base_cyc, mdm->mshr_cyc, mdm->noc_cyc, mdm->dram_cyc);
 	buffer_add(out, "\n    time = ");
-	answer_quantity(out, divergence_seconds(mdm), "s");
+	answer_quantity(out, mdm->time_s, "s");
 	buffer_printf(out, ": %.4g warps at that rate", mdm->n_warp);
-	if (mdm->least && mdm->least_s >= divergence_seconds(mdm))
+	if (mdm->least && mdm->least_s >= mdm->time_s)
 		buffer_printf(out, " would be faster than %s allows",
 			mdm->least);
 	divergence_other(mdm, out);
@@ -139,7 +139,7 @@ static double figure(const struct mdm *mdm, int i)
 {
 	const double figures[] = { mdm->instructions, mdm->base_cyc,
 		mdm->mshr_cyc, mdm->noc_cyc, mdm->dram_cyc, mdm->pressure,
-		mdm->batches, mdm->ipc_sm, mdm->ipc, divergence_seconds(mdm) };
+		mdm->batches, mdm->ipc_sm, mdm->ipc, mdm->time_s };
 
 	return figures[i];
 }

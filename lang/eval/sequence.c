@@ -259,9 +259,15 @@ static bool pick_item(struct eval *ev, const struct node *at,
 		*result = value_copy(member);
 		return true;
 	}
-	if (n < 0)
-		return diag_error(ev->diag, base_at->loc, NULL,
+	if (n < 0) {
+		diag_error(ev->diag, base_at->loc, NULL,
 			"a %s cannot be indexed", value_kind_name(base));
+		if (value_symbolic(base))
+			diag_note(ev->diag,
+				"brackets twice are a component: declare how "
+				"many the field has, as in double[4][nx]");
+		return false;
+	}
 	if (index->kind == VALUE_RANGE)
 		return pick_slice(ev, at, base, index, result);
 	if (index->kind != VALUE_NUMBER || !dim_is_none(index->u.number.dim) ||
