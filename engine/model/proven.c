@@ -458,6 +458,21 @@ static double near_l2(const struct workings *m)
 	return fmax(near_loads(m), near_stores(m));
 }
 
+/* Bytes per update that neighbours in a row load again.  (5.4) has them follow
+ * each other closely enough to find their lines; where the lines of an SM's
+ * blocks are more than L1 holds, that depends on the order of its warps.
+ */
+static double near_neighbours(const struct workings *m)
+{
+	double sectors = 0;
+
+	if (shares_lines_over_l1(m) <= 1)
+		return 0;
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		sectors += m->count[f].loads.sectors;
+	return fmax(0, sectors * m->dev->l1_sector_B / m->lup - m->sum.l2_near);
+}
+
 /* Of the loads from L2, what depends on the middle of the curve of L1; in an L1
  * that is smaller than any that was measured, all that the curve says is lost.
  */
@@ -469,6 +484,7 @@ static double near_l1(const struct workings *m)
 		m->sum.l2_capacity :
 		in_between(m->sum.l2_near - m->sum.l2_compulsory, lost);
 
+	doubt += near_neighbours(m);
 	return load > 0 ? doubt / load : 0;
 }
 
@@ -560,12 +576,23 @@ static void note_joined(struct workings *m)
 			100 * m->sample.shared);
 }
 
+static void note_requests(struct workings *m)
+{
+	if (m->launch->requests > 0 && !m->sampled)
+		report_note(m->report, NULL,
+			"requests = %lld changes nothing: volumes are in "
+			"closed form, and nothing is sampled (counting = "
+			"simulated samples them)",
+			(long long) m->launch->requests);
+}
+
 void proven_report(struct workings *m)
 {
 	struct report *r = m->report;
 
 	r->is_sampled = m->sampled && !m->sample.is_whole;
 	note_joined(m);
+	note_requests(m);
 	if (is_near_l1(m))
 		report_caveat(r, "volumes near what L1 can keep");
 	if (proven_leaves_dram(m))

@@ -82,8 +82,7 @@ bool shares_l1(struct workings *m)
 /* Less than this share of what is loaded changes no figure. */
 #define LEAST_SHARED 0.001
 
-/* Lines that the blocks of an SM load, all of them, over L1. */
-static double lines_over_l1(const struct workings *m)
+double shares_lines_over_l1(const struct workings *m)
 {
 	double lines = 0;
 
@@ -111,7 +110,7 @@ double shares_by_chance_B(const struct workings *m, int f)
 {
 	const struct field_counts *c = &m->count[f];
 	int n_window = m->wave.n_window;
-	double fetch_B = m->dev->dram_fetch_B, over = lines_over_l1(m);
+	double fetch_B = m->dev->dram_fetch_B, over = shares_lines_over_l1(m);
 	double all_B = c->block_fetches * fetch_B / m->lup, wave_B = 0, k, q, V;
 
 	for (unsigned set = 1; set < 2u << n_window; set += 2)

@@ -14,6 +14,9 @@
 /* Do blocks of an SM share more than a few percent of their sectors? */
 bool shares_l1(struct workings *m);
 
+/* Lines that the blocks of an SM load, all of them, over L1. */
+double shares_lines_over_l1(const struct workings *m);
+
 /* Bytes of field f per update that blocks find in L1 since others ran on their
  * SM by chance.
  *

@@ -43,6 +43,12 @@ struct choice {
 	int64_t budget, n_block;
 };
 
+/* Two blocks at least, whose difference tells the error (19.4). */
+static double least_sms(const struct simulate_setup *one, double slots)
+{
+	return slots < 2 ? fmin(2, (double) one->n_sm) : 1;
+}
+
 /* Blocks of the SMs where addresses are drawn: until L1 is full, and as many
  * after it; all of them where that is no more.
  */
@@ -61,7 +67,7 @@ static void choose_drawn(const struct choice *s, struct simulate_setup *one,
 
 	one->max_requests = 5 * s->budget;
 	one->max_looked_up = 20 * s->budget;
-	one->sampled_sm = (int64_t) fmax(1,
+	one->sampled_sm = (int64_t) fmax(least_sms(one, slots),
 		fmin(fmin(4, (double) one->n_sm),
 			(double) s->budget / 2 /
 				(fmin(all, launch) * per_block)));
@@ -86,7 +92,7 @@ static void choose_blocks(const struct choice *s, struct simulate_setup *one,
 
 	double all = ceil((double) s->n_block / (double) one->n_sm) * per_block;
 
-	one->sampled_sm = (int64_t) fmax(1,
+	one->sampled_sm = (int64_t) fmax(least_sms(one, slots),
 		fmin(fmin(4, (double) one->n_sm),
 			budget / fmin(all, generation * (1 + generations))));
 	if ((double) s->n_block * per_block <= (double) s->budget)
@@ -95,7 +101,7 @@ static void choose_blocks(const struct choice *s, struct simulate_setup *one,
 	one->max_looked_up = 16 * s->budget;
 	if (all <= budget ||
 		(double) s->n_block <=
-			(1 + generations) * slots * (double) one->n_sm) {
+			(2 + generations) * slots * (double) one->n_sm) {
 		if (all <= FEW * budget && one->sampled_sm < 2)
 			one->sampled_sm = integer_min(2, one->n_sm);
 		return;

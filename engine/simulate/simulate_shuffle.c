@@ -42,8 +42,9 @@ struct shuffle {
 	struct progress *progress; /* of the block in each slot */
 	double stage;		   /* requests of a part of a block */
 	int64_t n_sm, slots, per_block;
-	int64_t next, end; /* blocks not yet started */
-	int64_t started, stride, n_alive;
+	int64_t first_later, end; /* blocks after those of the first wave */
+	int64_t later;		  /* of these, those that were given out */
+	int64_t started, n_alive;
 	int64_t counted; /* blocks that had started when counts began; -1 */
 	int64_t drift;	 /* accesses that barriers let a warp be ahead */
 	uint64_t random;
@@ -104,20 +105,27 @@ static bool start_block(struct shuffle *s, int64_t sm, int64_t slot,
 	return n > 0;
 }
 
+/* The first of the blocks from which the sampled SMs get their n-th: all SMs get
+ * n_sm blocks while they get s->n_sm.
+ */
+static int64_t nth(const struct shuffle *s, int64_t n)
+{
+	return s->first_later + n * s->run->setup->n_sm / s->n_sm;
+}
+
 /* The next block of the launch that the sampled SMs get: with all SMs every
  * one, with a few of them one of n_sm / sampled_sm, which chance decides.
  */
 static bool start_next(struct shuffle *s, int64_t sm, int64_t slot,
 	int64_t round)
 {
-	while (s->next < s->end) {
-		int64_t index = s->next +
-			(s->stride > 1 ? (int64_t) draw(s,
-						 (uint64_t) s->stride) :
-					 0);
+	while (nth(s, s->later) < s->end) {
+		int64_t index = nth(s, s->later);
+		int64_t among = nth(s, ++s->later) - index;
 
+		if (among > 1)
+			index += (int64_t) draw(s, (uint64_t) among);
 		++s->started;
-		s->next += s->stride;
 		if (index < s->end && start_block(s, sm, slot, index, round))
 			return true;
 	}
@@ -382,8 +390,7 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 			run->walk.kernel->n_access :
 			0,
 	};
-	s->stride = setup->n_sm / s->n_sm;
-	s->next = setup->first_block + setup->n_sm * s->slots;
+	s->first_later = setup->first_block + setup->n_sm * s->slots;
 	s->runner = heap_clear((size_t) n + 1, sizeof(*s->runner));
 	s->ready = heap_clear((size_t) n + 1, sizeof(*s->ready));
 	s->alive = heap_clear((size_t) (s->n_sm * s->slots), sizeof(*s->alive));
@@ -457,6 +464,16 @@ static void run_rounds(struct shuffle *s)
 	}
 }
 
+/* Where no two blocks ended, those that run tell how far blocks differ. */
+static void add_running(struct shuffle *s)
+{
+	if (s->run->result->ended.n >= 2)
+		return;
+	for (int64_t i = 0; i < s->n_sm * s->slots; ++i)
+		if (s->alive[i] > 0 && s->progress[i].is_counted)
+			add_block(s, &s->progress[i]);
+}
+
 void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 {
 	struct shuffle s;
@@ -464,6 +481,7 @@ void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 	if (make_shuffle(&s, run, warp)) {
 		start_all(&s);
 		run_rounds(&s);
+		add_running(&s);
 		run->result->blocks += s.started;
 	} else {
 		run->status = SIMULATE_MEMORY;

@@ -533,6 +533,37 @@ static int compare(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
+/* Seeds of cases that were off by more than a tenth and did not say so: closed
+ * forms whose neighbours a small L1 loses, samples of 2 SMs of 3 that ran the
+ * blocks of all 3, a sample of which a single block told the error.
+ */
+static const uint64_t once_silent[] = { 5017733, 7023192, 31061044, 31061797,
+	31032839, 31044918, 31012770 };
+
+#define N_ONCE ((int) (sizeof(once_silent) / sizeof(once_silent[0])))
+
+static void check_once_silent(void)
+{
+	double error[N_VOLUME * N_ONCE];
+	struct wsp *w = wsp_new();
+
+	for (int i = 0; i < N_ONCE; ++i) {
+		struct tally tally[N_KIND + 1];
+		bool is_silent = false;
+
+		for (int k = 0; k <= N_KIND; ++k)
+			tally[k] = (struct tally) { .error = error };
+		run_case(w, once_silent[i], tally, false);
+		for (int k = 0; k <= N_KIND; ++k)
+			is_silent |= tally[k].off > tally[k].unsure;
+		CHECK(!is_silent);
+		if (is_silent)
+			printf("seed %llu is silent\n",
+				(unsigned long long) once_silent[i]);
+	}
+	wsp_free(w);
+}
+
 int main(int argc, char **argv)
 {
 	long n = argc > 1 ? atol(argv[1]) : check_cases(CASES);
@@ -542,6 +573,8 @@ int main(int argc, char **argv)
 	size_t room = (size_t) n * N_VOLUME + 1;
 	long silent[2] = { 0, 0 };
 
+	if (argc < 2)
+		check_once_silent();
 	all.error = calloc(room, sizeof(*all.error));
 	for (int k = 0; k <= N_KIND; ++k)
 		tally[k].error = calloc(room, sizeof(*tally[k].error));
@@ -586,8 +619,7 @@ int main(int argc, char **argv)
 		all.n, all.off, all.unsure, all.needless, all.refused);
 	CHECK(all.n_error > 0 && all.error[all.n_error / 2] <= 0.01);
 	CHECK(all.error[all.n_error * 99 / 100] <= 0.1);
-	CHECK(silent[0] <= 1 + all.n / 500);
-	CHECK(silent[1] <= 1 + all.n / 1000);
+	CHECK(silent[0] + silent[1] <= all.n / 2000);
 	CHECK(all.refused <= all.n / 50);
 	for (int k = 0; k <= N_KIND; ++k)
 		free(tally[k].error);
