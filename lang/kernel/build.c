@@ -343,6 +343,57 @@ static void warn_brackets(struct build *b, const struct node *node)
 		"a[1][0]");
 }
 
+static bool is_same_cell(const struct kernel_access *a,
+	const struct kernel_access *b)
+{
+	for (int d = 0; d < a->n_index; ++d)
+		if (a->index[d] != b->index[d])
+			return false;
+	return a->field == b->field && a->n_index == b->n_index &&
+		a->component == b->component && a->address < 0 &&
+		b->address < 0;
+}
+
+/* Operations between a load and the store of an update that are looked at. */
+#define UPDATE_DEPTH 4
+
+/* Is "node" made of what was loaded from the cell of "store"? */
+static bool is_update(const struct kernel_def *k, int node,
+	const struct kernel_access *store, int depth)
+{
+	const struct graph_node *at;
+
+	if (node < 0 || depth > UPDATE_DEPTH)
+		return false;
+	at = &k->graph.node[node];
+	if (at->op == GRAPH_LOAD)
+		return is_same_cell(&k->access[at->aux], store);
+	return is_update(k, at->a, store, depth + 1) ||
+		is_update(k, at->b, store, depth + 1) ||
+		is_update(k, at->c, store, depth + 1);
+}
+
+/* Threads may draw one cell at the same time, and each stores what it made of
+ * the value that it loaded: an update is lost.
+ */
+static void warn_race(struct build *b, const struct kernel_access *store)
+{
+	const struct kernel_def *k = b->kernel;
+	const struct kernel_scatter *s = kernel_scatter_of(k, store);
+
+	if (!store->is_store || store->is_atomic || !s ||
+		s->kind != SCATTER_RANDOM ||
+		!is_update(k, store->value, store, 0))
+		return;
+	diag_warning(b->eval->diag, store->loc, NULL,
+		"threads that draw the same cell of '%s' race: each stores "
+		"what it has loaded before, and updates are lost",
+		k->field[store->field].name);
+	diag_note(b->eval->diag,
+		"'atomic+=', 'atomic max=' and 'atomic min=' update a cell in "
+		"one step, and cost what that costs");
+}
+
 static bool build_body(struct build *b, const struct node *node)
 {
 	if (node->kind == NODE_STENCIL) {
@@ -393,6 +444,8 @@ struct kernel_def *build_kernel(struct eval *ev, const struct node *node)
 		ok = check_kernel(&b, node);
 		if (ok)
 			warn_brackets(&b, node);
+		for (int i = 0; ok && i < b.kernel->n_access; ++i)
+			warn_race(&b, &b.kernel->access[i]);
 	}
 	eval_unbind(ev, mark);
 	ev->base = base;
