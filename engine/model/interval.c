@@ -608,6 +608,8 @@ void interval_report(struct workings *m)
 					   &kind_cells[r->kind][limiter];
 	find_outside(m, cell, &doubts);
 	r->far = find_far(r);
+	r->doubt[0] = doubts.low;
+	r->doubt[1] = doubts.high;
 	FORMULA(r, r->time_low_s, "time_low", "s", "14.1", NULL,
 		time * pow(a, s * f * w),
 		(time, "s", "time of the launch", r->time_s),

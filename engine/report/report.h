@@ -114,6 +114,7 @@ struct report {
 	int kind, regime;		/* of the interval: interval.h */
 	double measure[REPORT_MEASURES]; /* by enum interval_range */
 	double far;	     /* from what was measured: widens the interval */
+	double doubt[2];     /* D of (14.2), of the lower and the upper end */
 	int n_outside;	     /* of what was validated */
 	char *outside;	     /* what, in words, or NULL */
 	const char *counted; /* how volumes were: "in closed form" */

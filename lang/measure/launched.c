@@ -244,6 +244,21 @@ static bool find_kernel(struct eval *ev, const struct measured_table *t,
 	return ok;
 }
 
+/* A table says the type of fields that leave it open. */
+static enum elem_type widest(const struct kernel_def *k, enum elem_type open)
+{
+	enum elem_type most = TYPE_NONE;
+
+	for (int i = 0; i < k->n_field; ++i) {
+		const struct kernel_field *f = &k->field[i];
+		enum elem_type type = f->type == TYPE_OPEN ? open : f->type;
+
+		if (!f->is_scalar && !f->is_shared && type > most)
+			most = type;
+	}
+	return most == TYPE_NONE ? open : most;
+}
+
 static bool lower_row(struct eval *ev, const struct subject *s,
 	const struct measured_table *t, const struct measured_row *row,
 	struct launched *l, char why[256])
@@ -259,6 +274,7 @@ static bool lower_row(struct eval *ev, const struct subject *s,
 	k = kernel_of(&kernel);
 	ok = take_options(&said, k->dims, &o, why) &&
 		lower_quietly(ev, k, &o, s->loc, l, why);
+	l->type = widest(k, o.type);
 	value_free(&kernel);
 	if (!ok)
 		return false;

@@ -17,7 +17,7 @@ struct prediction {
 	double time_given_s;	     /* with measured volumes */
 	double low_s, high_s;	     /* interval of the time */
 	int kind, regime, n_outside; /* as in the report */
-	double measure[REPORT_MEASURES], far;
+	double measure[REPORT_MEASURES], far, doubt[2];
 	const char *limiter;
 };
 
@@ -27,7 +27,8 @@ struct validate_row {
 	struct launched *launched; /* NULL unless all are kept */
 	struct value device_value; /* keeps "dev", if the row names one */
 	const struct device *dev;
-	char *order; /* of blocks or cells; NULL: rows */
+	char *order;	     /* of blocks or cells; NULL: rows */
+	enum elem_type type; /* the widest of its fields */
 	int group;
 	int64_t kernel; /* number of the first row of its kernel */
 	int64_t domain[3], block[3], fold[3];

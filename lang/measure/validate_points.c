@@ -22,12 +22,11 @@ void validate_set_group(const struct validation *v, struct value *r,
 {
 	const struct options *o = &v->subject.options;
 	const struct measured_row *m = row->row;
-	enum elem_type type = m->type == TYPE_OPEN ? o->type : m->type;
 
 	value_set(r, "kernel", value_text(m->kernel));
 	if (v->table->has_device)
 		value_set(r, "device", value_text(row->dev->id));
-	value_set(r, "type", value_text(type_name(type)));
+	value_set(r, "type", value_text(type_name(row->type)));
 	value_set(r, "domain", triple(row->domain));
 	value_set(r, "fold", triple(row->fold));
 	value_set(r, "offset",
@@ -64,6 +63,8 @@ static void set_interval(const struct validate_row *r, struct value *record)
 	value_set(record, "time_high", validate_figure(p->high_s, "s"));
 	value_set(record, "kind", value_text(interval_kinds[p->kind]));
 	value_set(record, "far", validate_figure(p->far, NULL));
+	value_set(record, "doubt_low", validate_figure(p->doubt[0], NULL));
+	value_set(record, "doubt_high", validate_figure(p->doubt[1], NULL));
 	for (int i = 0; i < INTERVAL_RANGES; ++i)
 		value_set(&measure, interval_ranges[i],
 			validate_figure(p->measure[i], NULL));

@@ -89,7 +89,7 @@ static struct value pool_record(struct validation *v, const struct pool *p,
 	}
 	*pick = n > 0 ? statistics_pick(predicted, measured, n, 1) : NAN;
 	value_set(&r, "kernel", value_text(p->row[0]->row->kernel));
-	value_set(&r, "type", value_text(type_name(p->row[0]->row->type)));
+	value_set(&r, "type", value_text(type_name(p->row[0]->type)));
 	value_set(&r, "rows", value_int(n));
 	value_set(&r, "pick", validate_figure(*pick, NULL));
 	free(predicted);

@@ -89,6 +89,7 @@ bool validate_row_predict(const struct validation *v,
 	p->kind = report.kind;
 	p->regime = report.regime;
 	p->far = report.far;
+	memcpy(p->doubt, report.doubt, sizeof(p->doubt));
 	memcpy(p->measure, report.measure, sizeof(p->measure));
 	p->n_outside = report.n_outside;
 	p->limiter = report.limit[report.limiter].name;
@@ -265,6 +266,7 @@ static void keep_names(struct validate_row *r)
 	r->device_value = r->launched->device_value;
 	r->launched->device_value = (struct value) { 0 };
 	r->order = ordered ? memory_copy_text(ordered->name) : NULL;
+	r->type = r->launched->type;
 }
 
 bool validate_predict(struct validation *v)
