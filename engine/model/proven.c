@@ -576,23 +576,12 @@ static void note_joined(struct workings *m)
 			100 * m->sample.shared);
 }
 
-static void note_requests(struct workings *m)
-{
-	if (m->launch->requests > 0 && !m->sampled)
-		report_note(m->report, NULL,
-			"requests = %lld changes nothing: volumes are in "
-			"closed form, and nothing is sampled (counting = "
-			"simulated samples them)",
-			(long long) m->launch->requests);
-}
-
 void proven_report(struct workings *m)
 {
 	struct report *r = m->report;
 
 	r->is_sampled = m->sampled && !m->sample.is_whole;
 	note_joined(m);
-	note_requests(m);
 	if (is_near_l1(m))
 		report_caveat(r, "volumes near what L1 can keep");
 	if (proven_leaves_dram(m))

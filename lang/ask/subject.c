@@ -328,6 +328,18 @@ bool subject_lower(struct eval *ev, struct subject *s, struct kernel *kernel,
 	return true;
 }
 
+/* Whether volumes are sampled is known after they are counted. */
+static void note_requests(const struct subject *s, struct report *report)
+{
+	if (s->options.requests > 0 && !report->is_sampled &&
+		strncmp(report->counted, "in closed form", 14) == 0)
+		report_note(report, NULL,
+			"requests = %lld changes nothing: volumes are in "
+			"closed form, and nothing is sampled (counting = "
+			"simulated samples them)",
+			(long long) s->options.requests);
+}
+
 bool subject_estimate(struct eval *ev, struct subject *s, struct report *report)
 {
 	enum estimate_status status;
@@ -341,5 +353,7 @@ bool subject_estimate(struct eval *ev, struct subject *s, struct report *report)
 	lower_clear(&kernel);
 	if (status == ESTIMATE_MEMORY)
 		account_starve();
+	if (status == ESTIMATE_OK && report->counted)
+		note_requests(s, report);
 	return subject_report(ev, s->loc, status, why);
 }

@@ -181,7 +181,7 @@ function is_far(i,    j, m, outside, lo, hi)
 
 # The factor that leaves a tenth of the rows outside of intervals made without
 # their set: of group g or kind k ("": all of the group), near (far = 0) or far.
-# Families count alike.
+# Families count alike, and of those near that are not plain, sets do.
 function stretch(g, k, far,    i, m, seen)
 {
 	m = n_family = 0
@@ -189,12 +189,25 @@ function stretch(g, k, far,    i, m, seen)
 		if (group(i) != g || distance[i] != far || \
 			(k != "" && kind[i] != k))
 			continue
-		m = insert(m, need[i], weight(i)^2)
+		m = insert(m, need[i], weight(i)^2 / share_of(i))
 		n_family += !(family[i] in seen)
 		seen[family[i]] = 1
 	}
 	n_stretch = m
 	return m ? quantile(m, 1 - 2 * TAIL) : 0
+}
+
+# What the rows of the set of row i count, all together.
+function share_of(i,    j)
+{
+	if (kind[i] == "plain" || distance[i])
+		return 1
+	if (!(set[i] in shares))
+		for (j = 1; j <= n; ++j)
+			if (set[j] == set[i] && kind[j] != "plain" && \
+				!distance[j])
+				shares[set[i]] += weight(j)^2
+	return shares[set[i]]
 }
 
 # That of a kind, shrunk towards that of all.
