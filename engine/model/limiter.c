@@ -28,13 +28,17 @@ static void limit_l2(struct workings *m)
 	FORMULA_LIMIT(m->report, "l2", "L2 bandwidth", "7.3",
 		n_lup *
 			max(V_load + V_store - V_joined,
-				q * (V_store - V_joined)) /
+				q * (V_store - V_joined + e * V_part)) /
 			(c * bandwidth),
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(V_load, "B/LUP", "loaded", v[METRIC_l2_load_B]),
 		(V_store, "B/LUP", "stored", v[METRIC_l2_store_B]),
 		(V_joined, "B/LUP", "of these: joined in L1",
 			requests_joined_B(m)),
+		(V_part, "B/LUP", "of these: sectors filled in part",
+			requests_partial_B(m)),
+		(e, "", "what such a sector takes longer",
+			fit_value(m->dev, FIT_l2_partial_stores)),
 		(q, "", "bandwidth over that of stores alone",
 			fit_value(m->dev, FIT_l2_stores)),
 		(bandwidth, "B/s", "bandwidth, as measured",

@@ -115,20 +115,50 @@ static double late_sectors(const struct workings *m)
 }
 
 /* The share of such sectors that L1 joins, as it still holds the earlier ones:
- * the less the more lines a request has.
+ * the less the more lines a request has, the more warps store in turns, the
+ * more of them, those of a block, do so at the same time, and the less they do
+ * besides.
  *
  *	J = (s - u) / (1 + (l / h)^e)				  (5.10)
+ *	h = h_0 (64 / W)^a (4 / max(4, b))^c (1 / 2 p)^g
  *
  *	s, u  sectors of the requests, of all of them together
  *	l, h  lines of a request, lines of which half are joined
+ *	W, b  warps of an SM, of a block
+ *	p     share of the requests that stores are, at most 1/2
  */
+#define JOIN_WARPS	 64.0
+#define JOIN_BLOCK_WARPS 4.0
+#define JOIN_STORES	 0.5
+
+static double join_half(const struct workings *m)
+{
+	double b = m->occupancy.warps_per_block;
+	double warps = fmin(m->occupancy.blocks_per_sm,
+			       ceil(m->warps / b / (double) m->dev->sm_count)) *
+		b;
+	double loads = 0, stores = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		loads += m->count[f].loads.n;
+		stores += m->count[f].stores.n;
+	}
+	return fit_value(m->dev, FIT_join_lines) *
+		pow(JOIN_WARPS / fmax(1, warps),
+			fit_value(m->dev, FIT_join_warps)) *
+		pow(JOIN_BLOCK_WARPS / fmax(JOIN_BLOCK_WARPS, b),
+			fit_value(m->dev, FIT_join_block)) *
+		pow(fmax(1, JOIN_STORES * (loads + stores) / stores),
+			fit_value(m->dev, FIT_join_stores));
+}
+
 static double joined_share(const struct workings *m, const struct requests *r)
 {
 	if (!(r->joins > 0))
 		return 0;
 	return 1 /
 		(1 +
-			pow(r->lines / r->n / fit_value(m->dev, FIT_join_lines),
+			pow(r->lines / r->n / join_half(m),
 				fit_value(m->dev, FIT_join_steepness)));
 }
 
@@ -141,6 +171,18 @@ static double mended_sectors(const struct workings *m)
 		n += joined_share(m, &m->count[f].stores) *
 			m->count[f].stores.mends;
 	return fmin(n / m->lup, late_sectors(m));
+}
+
+double requests_partial_B(const struct workings *m)
+{
+	double n = partial_sectors(m) * m->lup;
+
+	if (l1_has_tag_banks(m->dev))
+		return 0; /* measured on NVIDIA's boards only */
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		n -= joined_share(m, &m->count[f].stores) *
+			m->count[f].stores.mends;
+	return fmax(0, n) * m->dev->l1_store_B / m->lup;
 }
 
 /* Lines of stores that L1 joins with others before L2 sees them. */

@@ -11,6 +11,9 @@ void requests_limits(struct workings *m);
  */
 double requests_joined_B(const struct workings *m);
 
+/* Of the sectors that L2 is sent, those that stores fill in part. */
+double requests_partial_B(const struct workings *m);
+
 /* Whether (5.10) and (7.17) were measured on boards of this architecture. */
 bool requests_are_measured(const struct device *dev);
 
