@@ -220,8 +220,9 @@ struct stall {
  * in which a warp has to wait: doc/MODEL.md, chapter 20.
  */
 struct chain {
-	double joined; /* trips of the source that are one of the code */
-	double waits;  /* for loads of global memory */
+	bool of_strides; /* what follows is due to strides of run time */
+	double joined;	 /* trips of the source that are one of the code */
+	double waits;	 /* for loads of global memory */
 	/* loops from the thread's place on: their waits, and instructions that
 	 * count their trips and find addresses
 	 */

@@ -288,7 +288,7 @@ static void print_part(struct body *b, const struct work_part *part)
 /* Waits of a kernel of the language follow from what its body computes, of which
  * a kernel of addresses has counts alone: compiled code prints them, who states
  * them, and kernels with slow paths, or with stores outside of loops, which
- * loads wait for.
+ * loads wait for; and loops whose strides are those of run time.
  */
 static bool states_chain(const struct kernel_def *k)
 {
@@ -368,7 +368,7 @@ static void print_chain(struct body *b, int loop)
 	c = &kernel->chain[loop + 1];
 	if (loop < 0 && c->uses > 1 && loaded_words(kernel, loop) > FEW_WORDS)
 		print_count(b, GIVEN_USES, c->uses);
-	if (!states_chain(b->p->k))
+	if (!states_chain(b->p->k) && !c->of_strides)
 		return;
 	if (!waits_once(kernel, c, loop))
 		print_count(b, GIVEN_WAITS, c->waits);
@@ -436,7 +436,8 @@ static void print_inner(struct body *b, int loop, int inner)
 	buffer_printf(p->out, " in 0..%lld",
 		(long long) p->kernel->loop[below].trips - 1);
 	if (of >= 0 &&
-		(p->k->loop[of].unroll > 0 || kernel_loop_varies(p->k, of)))
+		(p->k->loop[of].unroll > 0 || kernel_loop_varies(p->k, of) ||
+			p->kernel->chain[below + 1].of_strides))
 		buffer_printf(p->out, " unroll %d",
 			(int) p->kernel->chain[below + 1].joined);
 	buffer_add(p->out, " {\n");

@@ -362,6 +362,7 @@ static void lower_part_chain(const struct lowering *l, int loop,
 	double steps;
 
 	c->joined = loop < 0 ? 1 : lower_joined(l, loop);
+	c->of_strides = loop >= 0 && options_strides_vary(l->o) && loads->n > 0;
 	is_apart = source->may_alias || source->has_call[wide] ||
 		l->trip[loop + 1].updates;
 	steps = loads->n == 0		? 0 :
