@@ -14,7 +14,7 @@ section() { sed -n "/^## $1/,/^## /p" "$manual"; }
 sed 's/^/help /' names >ask.wsp
 run "$wsp" ask.wsp
 status 0
-awk '/^[a-z]/ { usage = $0; next }
+awk '/^[a-z_]/ { usage = $0; next }
 /  gives  / {
 	example = $0; sub(/^ */, "", example); sub(/  gives  .*/, "", example)
 	result = $0; sub(/.*  gives  /, "", result)

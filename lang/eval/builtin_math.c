@@ -424,3 +424,60 @@ DEFINE_BUILTIN(den)
 {
 	return run_exact(call, number_den, result);
 }
+
+/* ------------------------------------------------- fast functions of GPUs */
+
+DEFINE_BUILTIN(__expf)
+{
+	return run_real(call, exp, result);
+}
+
+static double power_of_ten(double x)
+{
+	return pow(10, x);
+}
+
+DEFINE_BUILTIN(__exp10f)
+{
+	return run_real(call, power_of_ten, result);
+}
+
+DEFINE_BUILTIN(__logf)
+{
+	return run_real(call, log, result);
+}
+
+DEFINE_BUILTIN(__log2f)
+{
+	return run_real(call, log2, result);
+}
+
+DEFINE_BUILTIN(__log10f)
+{
+	return run_real(call, log10, result);
+}
+
+DEFINE_BUILTIN(__sinf)
+{
+	return run_real(call, sin, result);
+}
+
+DEFINE_BUILTIN(__cosf)
+{
+	return run_real(call, cos, result);
+}
+
+DEFINE_BUILTIN(__tanf)
+{
+	return run_real(call, tan, result);
+}
+
+DEFINE_BUILTIN(__powf)
+{
+	return run_binary(call, number_pow, result);
+}
+
+DEFINE_BUILTIN(__fdividef)
+{
+	return run_binary(call, number_div, result);
+}
