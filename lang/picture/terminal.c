@@ -505,32 +505,47 @@ static bool is_hidden(const struct grid *g, const struct place *p, int k)
 	return true;
 }
 
+/* As much of a name as fits into so many columns, without what would command
+ * a terminal.  Returns the columns that it takes.
+ */
+static int add_name(struct buffer *out, const char *name, int columns)
+{
+	int n = 0;
+
+	for (const char *c = name; *c; ++c) {
+		if ((*c & 0xc0) != 0x80 && ++n > columns)
+			return columns;
+		buffer_add_char(out,
+			(unsigned char) *c < ' ' || *c == 0x7f ? '?' : *c);
+	}
+	return n;
+}
+
 /* "behind others: FP32 66.91 TFLOP/s, k3, DRAM", in lines that fit. */
 static void add_hidden(const struct grid *g, const struct place *p,
 	struct buffer *out)
 {
-	size_t line = out->len;
-	int n = 0;
+	static const char *const start = "behind others:";
+	const struct canvas letters = { .char_w = 1, .is_text = true };
+	int at = 0;
 
 	for (int k = 0; k < p->panel->n_series; ++k) {
-		const struct canvas letters = { .char_w = 1, .is_text = true };
 		const char *name = p->panel->series[k]->name;
+		bool is_first = at == 0;
 
 		if (!is_hidden(g, p, k))
 			continue;
-		buffer_add(out, n ? "," : "behind others:");
-		if (n++ > 0 &&
-			(double) (out->len - line) + 1 +
-					layout_width(&letters, name) >
-				g->width - 1) {
+		at += add_name(out, is_first ? start : ",", g->width);
+		if (at + 2 + layout_width(&letters, name) > g->width) {
 			buffer_add_char(out, '\n');
-			line = out->len;
+			at = 0;
 		} else {
 			buffer_add_char(out, ' ');
+			++at;
 		}
-		buffer_add(out, name);
+		at += add_name(out, name, g->width - 1);
 	}
-	if (n > 0)
+	if (at > 0)
 		buffer_add_char(out, '\n');
 }
 

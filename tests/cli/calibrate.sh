@@ -17,8 +17,8 @@ awk 'BEGIN {
 			97 + i, exp(i % 2 ? 0.1 : -0.1), exp(-0.2), exp(0.2)
 	printf "z,\"(1, 1)\",l1,%.12g,1,%.12g,%.12g,plain,1,128,1e6,9,8,32,1e4\n",
 		exp(0.3), exp(-0.2), exp(0.2)
-}' >known.points
-run awk -f "$srcdir/tests/measured/calibrate.awk" known.points
+}' >measured
+run awk -f "$srcdir/tests/measured/calibrate.awk" measured
 status 0
 err ''
 for row in 'KIND(loop, dram, 0.905, 1.105, 40, 20)' \

@@ -139,10 +139,13 @@ function select(k, l, without,    i, m, seen)
 	return m + 0
 }
 
-# low and high of a class, shrunk towards wider classes.
+# low and high of a class, shrunk towards wider classes.  Of one set alone,
+# nothing would be left without it.
 function cell(k, l, without,    level, m, a, b, share)
 {
 	low = high = 0
+	if (select("", "", without) == 0)
+		without = ""
 	for (level = 0; level < 3; ++level) {
 		m = select(level ? k : "", level == 2 ? l : "", without)
 		if (m == 0)
@@ -224,7 +227,7 @@ function at_least_one(x)
 
 function print_far(g, near, far,    factor)
 {
-	factor = at_least_one(far / near)
+	factor = near > 0 ? at_least_one(far / near) : 1
 	printf "FAR(%s, %.2f)\n", g, factor
 }
 
