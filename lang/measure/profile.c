@@ -358,9 +358,9 @@ static double add_known(double a, double b)
 }
 
 /* Traffic of a level is counted in total, or as loads and stores; for
- * instructions, those of threads with a true predicate are preferred.  Reads
- * alone are used where nothing else is counted: Nsight's own hierarchical
- * roofline of Hopper shows them.
+ * instructions, those of threads with a true predicate are preferred.  Loads
+ * without stores are not the traffic; reads alone are used where Nsight's own
+ * hierarchical roofline of Hopper shows them, and the report says so.
  */
 static double figure_of(const struct launched *l, enum counted counted)
 {
@@ -374,15 +374,13 @@ static double figure_of(const struct launched *l, enum counted counted)
 	case COUNTED_L2_ALL:
 		load = counters_sum(l->value, COUNTED_L2_LOAD);
 		store = counters_sum(l->value, COUNTED_L2_STORE);
-		if (!isnan(load + store) || isnan(v))
-			v = add_known(load, store);
+		if (!isnan(load + store))
+			v = load + store;
 		return isnan(v) ? counters_sum(l->value, COUNTED_L2_READS) : v;
 	case COUNTED_DRAM_ALL:
 		load = counters_sum(l->value, COUNTED_DRAM_LOAD);
 		store = counters_sum(l->value, COUNTED_DRAM_STORE);
-		return isnan(load + store) && !isnan(v) ?
-			v :
-			add_known(load, store);
+		return isnan(load + store) ? v : load + store;
 	default: return v;
 	}
 }
@@ -524,6 +522,13 @@ static bool has_flops(const struct sums *s)
 	return false;
 }
 
+/* Of loads and stores the first that is not counted. */
+static enum counted lacking(const struct launched *l, enum counted loads,
+	enum counted stores)
+{
+	return isnan(counters_sum(l->value, loads)) ? loads : stores;
+}
+
 /* The metrics whose absence leaves points out, by the names of the tool. */
 static void set_missing(struct value *record, const struct launched *l,
 	const struct sums *s)
@@ -543,11 +548,13 @@ static void set_missing(struct value *record, const struct launched *l,
 			metric = counters_metric(l->tool, figures[i].counted);
 			if (!metric && figures[i].counted == COUNTED_DRAM_ALL)
 				metric = counters_metric(l->tool,
-					COUNTED_DRAM_LOAD);
+					lacking(l, COUNTED_DRAM_LOAD,
+						COUNTED_DRAM_STORE));
 			if (l->tool != TOOL_NVPROF &&
 				figures[i].counted == COUNTED_L2_ALL)
 				metric = counters_metric(l->tool,
-					COUNTED_L2_LOAD);
+					lacking(l, COUNTED_L2_LOAD,
+						COUNTED_L2_STORE));
 			if (!metric && figures[i].counted == COUNTED_THREAD_ON)
 				metric = counters_metric(l->tool, COUNTED_WARP);
 			if (!metric)
