@@ -167,10 +167,8 @@ static bool gather(struct space *s, void *user)
 	for (int v = 0; v < s->n_variable; ++v)
 		variable[v] = value_copy(space_value(s, v));
 	r->index[r->n] = s->index;
-	if (r->n_done == 0 && r->n == 0) {
-		r->rows.shows_block = subject->options.block_is_auto;
-		r->rows.shows_order = subject->options.order_is_auto;
-	}
+	r->rows.shows_block |= subject->options.block_is_auto;
+	r->rows.shows_order |= subject->options.order_is_auto;
 	if (++r->n == CHUNK)
 		run_chunk(r);
 	return !r->is_stopped && !r->failed && !is_full(r);

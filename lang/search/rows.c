@@ -216,6 +216,22 @@ static struct value block_value(const struct figures *f)
 	return block;
 }
 
+static bool is_auto(const struct value *v)
+{
+	return v->kind == VALUE_SYMBOL && strcmp(v->u.symbol, "auto") == 0;
+}
+
+/* The value of a variable: what the model chose, where it was to choose. */
+static struct value variable_value(const char *name, const struct value *v,
+	const struct figures *f)
+{
+	if (is_auto(v) && strcmp(name, "block") == 0)
+		return block_value(f);
+	if (is_auto(v) && strcmp(name, "order") == 0)
+		return order_value(&f->order);
+	return device_name(v);
+}
+
 /* The worse end of the interval of what rows are sorted by. */
 static double worse_end(const struct rows *rows, const struct figures *f)
 {
@@ -265,7 +281,8 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 		value_set(&v, buffer_text(&rows->index_name),
 			value_int(row->index + 1));
 	for (int i = 0; i < s->n_variable; ++i)
-		answer_set(&v, s->name[i], device_name(&row->variable[i]));
+		answer_set(&v, s->name[i],
+			variable_value(s->name[i], &row->variable[i], f));
 	if (rows->shows_block && !value_get(&v, "block"))
 		value_set(&v, "block", block_value(f));
 	if (rows->shows_order && !value_get(&v, "order"))
