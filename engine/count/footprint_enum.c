@@ -94,14 +94,23 @@ static enum footprint_status touch(struct walk *w, int n)
 {
 	const struct footprint_task *task = w->task;
 	uint64_t bits = active(w, n);
-	int64_t at[N_QUASI_VAR], address, granule, last = 0;
-	bool any = false;
+	int64_t at[N_QUASI_VAR], value[QUASI_RUN], address, granule, last = 0;
+	bool any = false, is_run;
 
+	if (!bits)
+		return FOOTPRINT_OK;
 	memcpy(at, w->point, sizeof(at));
+	/* footprint_check() has found that nothing overflows */
+	is_run = quasi_run(w->access->address, at, VAR_TX, n, value);
 	for (; bits; bits &= bits - 1) {
-		at[VAR_TX] = w->point[VAR_TX] + __builtin_ctzll(bits);
-		if (!quasi_eval(w->access->address, at, &address) ||
-			__builtin_add_overflow(address, task->base_B, &address))
+		int i = __builtin_ctzll(bits);
+
+		at[VAR_TX] = w->point[VAR_TX] + i;
+		if (is_run)
+			address = value[i];
+		else if (!quasi_eval(w->access->address, at, &address))
+			return FOOTPRINT_OVERFLOW;
+		if (__builtin_add_overflow(address, task->base_B, &address))
 			return FOOTPRINT_OVERFLOW;
 		granule = integer_floor(address, task->granule_B);
 		if (any && granule == last)

@@ -1,11 +1,15 @@
 /* Lanes of one block that a predicate of one loop counter leaves, trip by trip:
  * the trips of a lane are a few intervals, and a warp makes a request in those
- * of any lane.
+ * of any lane.  Where the predicate looks up tables, as on Hilbert's curve,
+ * bounds decide whole ranges of trips, and only trips in which the block
+ * crosses an edge are evaluated.
  */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/count/footprint_trips.h"
+#include "engine/kernel/predicate.h"
 
 #define MOST_SPANS 256 /* of a warp */
 
@@ -101,6 +105,97 @@ static bool add_warp(struct spans *s, struct warp_sum *sum)
 	return true;
 }
 
+/* The threads of the block that are in the domain. */
+static struct warp_sum all_lanes(struct warp_walk *w, int64_t n_warp)
+{
+	struct warp_sum all = { 0, 0 };
+	int64_t at[3];
+
+	for (w->warp = 0; w->warp < n_warp; ++w->warp) {
+		int64_t before = all.n_lane;
+
+		for (int lane = 0; lane < w->width; ++lane)
+			all.n_lane += footprint_walk_lane(w, lane, at);
+		all.n_request += all.n_lane > before;
+	}
+	return all;
+}
+
+/* One trip, warp by warp. */
+static void evaluate_trip(struct warp_walk *w, int64_t *point, int64_t n_warp,
+	struct warp_sum *sum)
+{
+	for (w->warp = 0; w->warp < n_warp; ++w->warp) {
+		int64_t before = sum->n_lane, at[3];
+		uint64_t bits;
+
+		footprint_walk_lane(w, 0, &point[VAR_TX]);
+		bits = predicate_lanes(w->a->predicate, w->a->launch->block,
+			point, w->width);
+		for (int lane = 0; lane < w->width; ++lane)
+			sum->n_lane += (bits >> lane & 1) &&
+				footprint_walk_lane(w, lane, at);
+		sum->n_request += sum->n_lane > before;
+	}
+}
+
+struct tabled {
+	struct warp_walk *w;
+	enum quasi_var counter;
+	int64_t n_warp;
+	struct warp_sum all; /* of one trip */
+	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR];
+};
+
+/* Trips from .. end-1. */
+static bool add_trips(struct tabled *t, int64_t from, int64_t end,
+	struct warp_sum *sum)
+{
+	const struct predicate *g = t->w->a->predicate;
+	int64_t point[N_QUASI_VAR];
+
+	if (--t->w->n_part < 0 || launch_is_stopped(t->w->a->launch))
+		return false;
+	t->lo[t->counter] = from;
+	t->hi[t->counter] = end - 1;
+	if (!predicate_may_be(g, t->lo, t->hi, true))
+		return true;
+	if (!predicate_may_be(g, t->lo, t->hi, false)) {
+		sum->n_lane += (end - from) * t->all.n_lane;
+		sum->n_request += (end - from) * t->all.n_request;
+		return true;
+	}
+	if (end - from > 1)
+		return add_trips(t, from, (from + end) / 2, sum) &&
+			add_trips(t, (from + end) / 2, end, sum);
+	memcpy(point, t->lo, sizeof(point));
+	evaluate_trip(t->w, point, t->n_warp, sum);
+	return true;
+}
+
+static bool count_tabled(struct warp_walk *w, enum quasi_var counter,
+	int64_t n_warp, struct warp_sum *sum)
+{
+	struct tabled t = { .w = w, .counter = counter, .n_warp = n_warp };
+
+	for (int i = 0; i < 3; ++i) {
+		t.lo[VAR_BX + i] = t.hi[VAR_BX + i] = w->first[i];
+		t.hi[VAR_TX + i] = w->limit[i] - 1;
+	}
+	t.all = all_lanes(w, n_warp);
+	return add_trips(&t, 0, w->trips[counter - VAR_LOOP0], sum);
+}
+
+static bool count_spans(struct spans *s, struct warp_walk *w, int64_t n_warp,
+	struct warp_sum *sum)
+{
+	/* footprint_walk_any() ends at once where the budget is spent */
+	for (w->warp = 0; w->warp < n_warp; ++w->warp)
+		if (launch_is_stopped(w->a->launch) || !add_warp(s, sum))
+			return false;
+	return true;
+}
+
 bool footprint_trips_count(struct warp_walk *w, struct warp_sum *sum)
 {
 	int64_t n_warp = threads_warps_per_block(w->a->launch, w->width);
@@ -110,10 +205,10 @@ bool footprint_trips_count(struct warp_walk *w, struct warp_sum *sum)
 	if (w->a->trip || w->only || !find_counter(w, &s.counter) ||
 		w->n_block[0] * w->n_block[1] * w->n_block[2] != 1)
 		return false;
-	/* footprint_walk_any() ends at once where the budget is spent */
-	for (w->warp = 0; w->warp < n_warp; ++w->warp)
-		if (launch_is_stopped(w->a->launch) || !add_warp(&s, &one))
-			return false;
+	if (predicate_has_table(w->a->predicate) ?
+			!count_tabled(w, s.counter, n_warp, &one) :
+			!count_spans(&s, w, n_warp, &one))
+		return false;
 	sum->n_request += w->repeat * one.n_request;
 	sum->n_lane += w->repeat * one.n_lane;
 	return true;

@@ -52,29 +52,6 @@ static bool is_bounded(const struct search *s, const struct predicate *g)
 	return is_bounded(s, g->a) && (!g->b || is_bounded(s, g->b));
 }
 
-/* Can "g" be "truth" somewhere in the box, as far as bounds show? */
-static bool may_be(const struct search *s, const struct predicate *g,
-	bool truth)
-{
-	int64_t min = 0, max = 0;
-
-	switch (g->op) {
-	case PREDICATE_GE:
-		quasi_bounds(g->e, s->lo, s->hi, &min, &max);
-		return truth ? max >= 0 : min < 0;
-	case PREDICATE_EQ:
-		quasi_bounds(g->e, s->lo, s->hi, &min, &max);
-		return truth ? min <= 0 && max >= 0 : min < 0 || max > 0;
-	case PREDICATE_NOT: return may_be(s, g->a, !truth);
-	case PREDICATE_AND:
-	case PREDICATE_OR:
-		if ((g->op == PREDICATE_AND) == truth)
-			return may_be(s, g->a, truth) && may_be(s, g->b, truth);
-		return may_be(s, g->a, truth) || may_be(s, g->b, truth);
-	}
-	return true;
-}
-
 /* { [order] -> [variables] } */
 static __isl_give isl_multi_aff *variables(isl_ctx *ctx)
 {
@@ -150,7 +127,7 @@ enum witness_answer witness_find(const struct kernel *kernel,
 	find_box(&s, loop);
 	if (!is_bounded(&s, g))
 		return WITNESS_UNKNOWN;
-	if (!may_be(&s, g, true))
+	if (!predicate_may_be(g, s.lo, s.hi, true))
 		return WITNESS_NONE;
 	ctx = count_ctx_new(
 		launch->operations > 0 ? launch->operations : OPERATIONS);

@@ -91,77 +91,32 @@ bool predicate_holds(const struct predicate *g, const int64_t *point)
 	return false;
 }
 
-/* Larger expressions are evaluated point by point: a run of a floor in a floor
- * needs memory for each of them.
- */
-#define FEW_NODES 16
-
-static void eval_run(const struct quasi *e, const int64_t *point,
-	enum quasi_var var, int n, int64_t *value);
-
-/* floor(value[i] / d) for the values first + i * step, without dividing */
-static void floor_run(int64_t first, int64_t step, int64_t d, int n,
-	int64_t *value)
+bool predicate_may_be(const struct predicate *g, const int64_t *lo,
+	const int64_t *hi, bool truth)
 {
-	int64_t whole = integer_floor(first, d), rest = first - whole * d;
-	int64_t by = integer_floor(step, d), more = step - by * d;
+	int64_t min, max;
 
-	for (int i = 0; i < n; ++i) {
-		value[i] = whole;
-		whole += by;
-		rest += more;
-		if (rest >= d) {
-			rest -= d;
-			++whole;
-		}
+	if (!g)
+		return truth;
+	switch (g->op) {
+	case PREDICATE_GE:
+		if (!quasi_bounds(g->e, lo, hi, &min, &max))
+			return true;
+		return truth ? max >= 0 : min < 0;
+	case PREDICATE_EQ:
+		if (!quasi_bounds(g->e, lo, hi, &min, &max))
+			return true;
+		return truth ? min <= 0 && max >= 0 : min < 0 || max > 0;
+	case PREDICATE_NOT: return predicate_may_be(g->a, lo, hi, !truth);
+	case PREDICATE_AND:
+	case PREDICATE_OR:
+		if ((g->op == PREDICATE_AND) == truth)
+			return predicate_may_be(g->a, lo, hi, truth) &&
+				predicate_may_be(g->b, lo, hi, truth);
+		return predicate_may_be(g->a, lo, hi, truth) ||
+			predicate_may_be(g->b, lo, hi, truth);
 	}
-}
-
-static int64_t affine_at(const struct quasi *e, const int64_t *point)
-{
-	int64_t sum = e->constant;
-
-	for (int v = 0; v < N_QUASI_VAR; ++v)
-		sum += e->coef[v] * point[v];
-	return sum;
-}
-
-static void term_run(const struct quasi_term *t, const int64_t *point,
-	enum quasi_var var, int n, int64_t *value)
-{
-	int64_t other[PREDICATE_RUN];
-
-	if (t->op == QUASI_FLOOR && t->a->n_term == 0) {
-		floor_run(affine_at(t->a, point), t->a->coef[var], t->divisor,
-			n, value);
-		return;
-	}
-	eval_run(t->a, point, var, n, value);
-	if (t->b)
-		eval_run(t->b, point, var, n, other);
-	for (int i = 0; i < n; ++i)
-		if (t->op == QUASI_FLOOR)
-			value[i] = integer_floor(value[i], t->divisor);
-		else if (t->op == QUASI_TABLE)
-			value[i] = quasi_entry(t->table, value[i]);
-		else if ((other[i] < value[i]) == (t->op == QUASI_MIN))
-			value[i] = other[i];
-}
-
-/* value[i] = e at point[var] + i */
-static void eval_run(const struct quasi *e, const int64_t *point,
-	enum quasi_var var, int n, int64_t *value)
-{
-	int64_t first = affine_at(e, point), step = e->coef[var];
-	int64_t term[PREDICATE_RUN];
-
-	for (int i = 0; i < n; ++i)
-		value[i] = first + i * step;
-	for (int k = 0; k < e->n_term; ++k) {
-		term_run(&e->term[k], point, var, n, term);
-		for (int i = 0; i < n; ++i)
-			value[i] += e->term[k].coef * term[i];
-	}
+	return true;
 }
 
 static uint64_t compare_run(const struct predicate *g, const int64_t *point,
@@ -170,8 +125,7 @@ static uint64_t compare_run(const struct predicate *g, const int64_t *point,
 	int64_t value[PREDICATE_RUN], at[N_QUASI_VAR];
 	uint64_t bits = 0;
 
-	if (g->e->n_node <= FEW_NODES) {
-		eval_run(g->e, point, var, n, value);
+	if (quasi_run(g->e, point, var, n, value)) {
 		for (int i = 0; i < n; ++i)
 			bits |= (uint64_t) (g->op == PREDICATE_GE ?
 						value[i] >= 0 :

@@ -29,7 +29,7 @@ bool predicate_holds(const struct predicate *g, const int64_t *point);
 /* The same at the n <= PREDICATE_RUN points point[var] + i: bit i tells
  * whether it holds there.
  */
-#define PREDICATE_RUN 64
+#define PREDICATE_RUN QUASI_RUN
 uint64_t predicate_run(const struct predicate *g, const int64_t *point,
 	enum quasi_var var, int n);
 
@@ -38,6 +38,12 @@ uint64_t predicate_run(const struct predicate *g, const int64_t *point,
  */
 uint64_t predicate_lanes(const struct predicate *g, const int64_t block[3],
 	const int64_t *point, int n);
+
+/* Can it be "truth" at a point of the box lo .. hi, as far as bounds of its
+ * expressions show?
+ */
+bool predicate_may_be(const struct predicate *g, const int64_t *lo,
+	const int64_t *hi, bool truth);
 
 /* As quasi_has_table(). */
 bool predicate_has_table(const struct predicate *g);

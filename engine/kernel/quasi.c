@@ -687,3 +687,87 @@ bool quasi_bounds(const struct quasi *e, const int64_t *lo, const int64_t *hi,
 	*max = b;
 	return a >= -QUASI_MOST && b <= QUASI_MOST;
 }
+
+/* ------------------------------------------------------------------ runs */
+
+/* Larger expressions are evaluated point by point: a run of a floor in a floor
+ * needs memory for each of them.
+ */
+#define RUN_NODES 48
+
+static void eval_run(const struct quasi *e, const int64_t *point,
+	enum quasi_var var, int n, int64_t *value);
+
+/* floor(value[i] / d) for the values first + i * step, without dividing */
+static void floor_run(int64_t first, int64_t step, int64_t d, int n,
+	int64_t *value)
+{
+	int64_t whole = integer_floor(first, d), rest = first - whole * d;
+	int64_t by = integer_floor(step, d), more = step - by * d;
+
+	for (int i = 0; i < n; ++i) {
+		value[i] = whole;
+		whole += by;
+		rest += more;
+		if (rest >= d) {
+			rest -= d;
+			++whole;
+		}
+	}
+}
+
+static int64_t affine_at(const struct quasi *e, const int64_t *point)
+{
+	int64_t sum = e->constant;
+
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		sum += e->coef[v] * point[v];
+	return sum;
+}
+
+static void term_run(const struct quasi_term *t, const int64_t *point,
+	enum quasi_var var, int n, int64_t *value)
+{
+	int64_t other[QUASI_RUN];
+
+	if (t->op == QUASI_FLOOR && t->a->n_term == 0) {
+		floor_run(affine_at(t->a, point), t->a->coef[var], t->divisor,
+			n, value);
+		return;
+	}
+	eval_run(t->a, point, var, n, value);
+	if (t->b)
+		eval_run(t->b, point, var, n, other);
+	for (int i = 0; i < n; ++i)
+		if (t->op == QUASI_FLOOR)
+			value[i] = integer_floor(value[i], t->divisor);
+		else if (t->op == QUASI_TABLE)
+			value[i] = quasi_entry(t->table, value[i]);
+		else if ((other[i] < value[i]) == (t->op == QUASI_MIN))
+			value[i] = other[i];
+}
+
+/* value[i] = e at point[var] + i */
+static void eval_run(const struct quasi *e, const int64_t *point,
+	enum quasi_var var, int n, int64_t *value)
+{
+	int64_t first = affine_at(e, point), step = e->coef[var];
+	int64_t term[QUASI_RUN];
+
+	for (int i = 0; i < n; ++i)
+		value[i] = first + i * step;
+	for (int k = 0; k < e->n_term; ++k) {
+		term_run(&e->term[k], point, var, n, term);
+		for (int i = 0; i < n; ++i)
+			value[i] += e->term[k].coef * term[i];
+	}
+}
+
+bool quasi_run(const struct quasi *e, const int64_t *point, enum quasi_var var,
+	int n, int64_t *value)
+{
+	if (e->n_node > RUN_NODES)
+		return false;
+	eval_run(e, point, var, n, value);
+	return true;
+}

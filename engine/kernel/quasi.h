@@ -141,6 +141,13 @@ uint64_t quasi_hash(const struct quasi *e);
 /* The value of "e" at point[N_QUASI_VAR]; false on overflow. */
 bool quasi_eval(const struct quasi *e, const int64_t *point, int64_t *value);
 
+/* The values at the n <= QUASI_RUN points point[var] + i, none of which may
+ * overflow; false where the expression is too large for that.
+ */
+#define QUASI_RUN 64
+bool quasi_run(const struct quasi *e, const int64_t *point, enum quasi_var var,
+	int n, int64_t *value);
+
 /* Bounds of "e" over { v : lo[v] <= v <= hi[v] }, attained if "e" is affine.
  * False if a bound of "e" or of a part of it reaches 2^61, so the difference
  * of any two values within bounds fits in 64 bits.

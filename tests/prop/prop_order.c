@@ -1,7 +1,8 @@
 /* engine/kernel/order.h: every order meets each cell once, and its quasi-affine
  * expressions compute the same cell; Hilbert's curve goes from neighbour to
  * neighbour.  All paths count the granules that
- * enumeration of the ordered threads finds.
+ * enumeration of the ordered threads finds, and the lanes of a block that goes
+ * through an order in a loop.
  *
  * Random domains, widths and heights, also such that divide nothing or are
  * wider than the domain.  The seed is printed, and can
@@ -11,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/count/footprint_warp.h"
 #include "engine/kernel/order.h"
+#include "engine/kernel/predicate.h"
 #include "tests/unit/check.h"
 #include "tests/unit/toy.h"
 
@@ -78,6 +81,32 @@ static bool meets_each_once(const struct order *order, const int64_t extent[3])
 	return ok && met == n &&
 		(order->kind == ORDER_SWIZZLE ||
 			(double) all <= 1.25 * (double) n);
+}
+
+/* The values of a run are those of its points. */
+static bool runs_alike(const struct order *order, const int64_t extent[3])
+{
+	struct quasi_pool *pool = quasi_pool_new();
+	const struct quasi *e[3], *i = quasi_variable(pool, VAR_TX);
+	int64_t reach[3], value[QUASI_RUN], point[N_QUASI_VAR] = { 0 };
+	int n = 1 + below(QUASI_RUN);
+	bool ok = order_reach(order, extent, reach);
+
+	order_express(order, extent, pool, i, e);
+	point[VAR_TX] = below((int) (reach[0] * reach[1] * reach[2]));
+	for (int d = 0; d < 3; ++d) {
+		if (!quasi_run(e[d], point, VAR_TX, n, value))
+			continue;
+		for (int k = 0; k < n; ++k) {
+			int64_t at[N_QUASI_VAR] = { 0 }, one;
+
+			at[VAR_TX] = point[VAR_TX] + k;
+			ok = quasi_eval(e[d], at, &one) && one == value[k] &&
+				ok;
+		}
+	}
+	quasi_pool_free(pool);
+	return ok;
 }
 
 static void test_hilbert(void)
@@ -258,6 +287,64 @@ static void count_granules(int n_by[2])
 	toy_free(&t);
 }
 
+/* Blocks that go through an order in a loop, as persistent launches do: lanes
+ * in the domain, and warps that have any.
+ */
+static void count_lanes(void)
+{
+	static const int64_t fold[3] = { 1, 1, 1 };
+	int64_t extent[3] = { 1 + below(70), 1 + below(70), 1 }, reach[3];
+	int64_t block[3] = { 1 + below(96), 1, 1 }, threads[3] = { 1, 1, 1 };
+	int64_t grid = 1 + below(6), trips, all, b;
+	struct order order = random_order(extent);
+	struct predicate in[3] = { { .op = PREDICATE_GE },
+		{ .op = PREDICATE_GE },
+		{ .op = PREDICATE_AND, .a = &in[0], .b = &in[1] } };
+	struct warp_sum expected = { 0 }, sum;
+	struct warp_range range = { .n_block = 1, .width = 32 };
+	const struct quasi *cell[3], *i;
+	struct toy t;
+
+	order_reach(&order, extent, reach);
+	all = reach[0] * reach[1] * reach[2];
+	trips = (all - 1) / (grid * block[0]) + 1;
+	threads[0] = grid * block[0] - below((int) block[0]);
+	toy_init(&t, threads, block, fold);
+	t.loop[0] = (struct loop) { trips, -1 };
+	t.kernel.n_loop = 1;
+	i = quasi_add(t.pool, toy_index(&t, 0),
+		quasi_scale(t.pool, quasi_variable(t.pool, VAR_LOOP0),
+			grid * block[0]));
+	order_express(&order, extent, t.pool, i, cell);
+	for (int d = 0; d < 2; ++d)
+		in[d].e = quasi_add(t.pool,
+			quasi_constant(t.pool, extent[d] - 1 - below(9)),
+			quasi_scale(t.pool, cell[d], -1));
+	b = range.first_block = below((int) grid);
+	for (int64_t k = 0; k < trips; ++k)
+		for (int64_t w = 0; w < block[0]; w += 32) {
+			int64_t before = expected.n_lane;
+
+			for (int64_t l = w; l < w + 32 && l < block[0] &&
+				b * block[0] + l < threads[0];
+				++l) {
+				int64_t point[N_QUASI_VAR] = { 0 };
+
+				point[VAR_TX] = l;
+				point[VAR_BX] = b;
+				point[VAR_LOOP0] = k;
+				expected.n_lane += predicate_holds(&in[2],
+					point);
+			}
+			expected.n_request += expected.n_lane > before;
+		}
+	CHECK(footprint_lanes(&t.kernel, &t.launch, &in[2], 0, &range, &sum) ==
+		FOOTPRINT_OK);
+	CHECK(sum.n_lane == expected.n_lane);
+	CHECK(sum.n_request == expected.n_request);
+	toy_free(&t);
+}
+
 int main(int argc, char **argv)
 {
 	int n_by[2] = { 0, 0 };
@@ -286,7 +373,10 @@ int main(int argc, char **argv)
 				(long long) order.size[1],
 				(long long) order.size[2]);
 		CHECK(meets_each_once(&order, extent));
+		CHECK(runs_alike(&order, extent));
 	}
+	for (int round = 0; round < N_COUNT; ++round)
+		count_lanes();
 	for (int round = 0; round < N_COUNT; ++round)
 		count_granules(n_by);
 	printf("%d footprints: %d by closed forms, %d by isl, %d beyond the "
