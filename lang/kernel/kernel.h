@@ -170,6 +170,13 @@ struct kernel_loop {
 	struct kernel_count trips; /* of the thread with most */
 	int unroll; /* trips that the compiler joins; 0: it decides */
 	int n_wait; /* `wait` in its body, so far while building */
+	/* of compiled code: pointers that a trip moves, if one of them by a
+	 * register (0: by literals alone), whether the counter has 64 bits, and
+	 * whether it stores where a register moves to: no assembler knows
+	 * the next load to be from elsewhere
+	 */
+	int pointers;
+	bool is_wide, is_updating;
 };
 
 /* True if threads run different numbers of the loop's trips. */
@@ -186,6 +193,11 @@ static inline int kernel_flight(int elem_B)
 	return elem_B <= 4 ? KERNEL_FLIGHT / 20 :
 			     KERNEL_FLIGHT / 16 * ((elem_B + 3) / 4);
 }
+
+/* What loads in flight may take of KERNEL_FLIGHT in a loop that moves so many
+ * pointers by strides that are known at run time alone; 0: by literals.
+ */
+double kernel_order_room(int pointers, bool is_wide);
 
 /* Read-only data are loaded so many barriers before their use: 27 listings by
  * nvcc 13 for sm_90.

@@ -8,8 +8,10 @@
  * its use.  The level of a load is the number of waits before it.
  */
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "engine/model/fit.h"
 #include "lang/base/memory.h"
 #include "lang/kernel/kernel_parts.h"
 
@@ -141,22 +143,45 @@ static void issue_stores(struct order *o, int end)
 			issue_store(o, &o->k->access[o->next]);
 }
 
+/* The level of the stores so far that a load of global memory may not pass. */
+static int stored_before(const struct order *o, const struct kernel_access *a,
+	int loop)
+{
+	const struct stored *s = &o->stored[loop + 1];
+	bool same = s->field[0] == a->field;
+
+	return s->level[same && !(loop >= 0 && o->k->loop[loop].is_updating)];
+}
+
+/* True if the instruction of the access before this one loads it, too, from
+ * the one place or the other: a choice of addresses is two accesses under
+ * opposite conditions.
+ */
+static bool is_other_way(const struct order *o, int access)
+{
+	const struct kernel_access *a = &o->k->access[access], *before = a - 1;
+
+	return access > 0 && !before->is_store && before->region != a->region &&
+		before->loc.begin == a->loc.begin;
+}
+
 static void issue_load(struct order *o, int node)
 {
 	int access = o->k->graph.node[node].aux;
 	const struct kernel_access *a = &o->k->access[access];
 	const struct kernel_field *f = &o->k->field[a->field];
 	int loop = loop_of(o->k, a->region), level;
-	const struct stored *s = &o->stored[loop + 1];
 
 	issue_stores(o, access);
 	pass_barriers(o, a, loop);
 	level = level_of(o, a, loop);
 	if (!a->is_constant && !f->is_shared)
-		raise_to(&level, s->level[s->field[0] == a->field]);
+		raise_to(&level, stored_before(o, a, loop));
 	/* shared memory answers at once, compared with global memory */
 	o->ready[node] = level + !f->is_shared;
 	if (f->is_shared)
+		return;
+	if (is_other_way(o, access))
 		return;
 	o->loaded = memory_grow(o->loaded, (size_t) o->n_loaded,
 		sizeof(*o->loaded));
@@ -273,11 +298,10 @@ static void find_behind(struct order *o)
 	for (int i = 0; i < k->n_access; ++i) {
 		const struct kernel_access *a = &k->access[i];
 		int loop = loop_of(k, a->region);
-		const struct stored *s = &o->stored[loop + 1];
 
 		if (!a->is_store && !a->is_constant &&
 			!k->field[a->field].is_shared && loop >= 0 &&
-			s->level[s->field[0] == a->field] > 0)
+			stored_before(o, a, loop) > 0)
 			o->is_behind[loop + 1] = true;
 	}
 }
@@ -287,6 +311,24 @@ static int compare_loaded(const void *a, const void *b)
 	const struct loaded *x = a, *y = b;
 
 	return x->loop != y->loop ? x->loop - y->loop : x->level - y->level;
+}
+
+/* Each pointer that moves takes registers from loads in flight:
+ *
+ *	C (1 - a (p - 1)) / w					 (20.16)
+ *
+ * and those of 64-bit strides take w = 1.5 times as many.
+ */
+#define ROOM_64 1.5
+
+double kernel_order_room(int pointers, bool is_wide)
+{
+	double a = fits[FIT_pointer_room].value;
+
+	if (pointers == 0)
+		return KERNEL_FLIGHT;
+	return KERNEL_FLIGHT * fmax(1 - a * (pointers - 1), a) /
+		(is_wide ? ROOM_64 : 1);
 }
 
 /* Waits of the trips that the assembler joins:
@@ -307,6 +349,10 @@ static void count_waits(struct order *o)
 		struct kernel_chain *c = &o->k->chain[l->loop + 1];
 		int u = l->loop >= 0 ? o->k->loop[l->loop].unroll : 1;
 		bool apart = o->is_behind[l->loop + 1];
+		double room = l->loop < 0 ?
+			KERNEL_FLIGHT :
+			kernel_order_room(o->k->loop[l->loop].pointers,
+				o->k->loop[l->loop].is_wide);
 
 		flight += l->flight;
 		if (i + 1 < o->n_loaded && after->loop == l->loop &&
@@ -314,7 +360,7 @@ static void count_waits(struct order *o)
 			continue;
 		u = u > 0 ? u : 1;
 		flight = l->loop < 0 ? 1 : apart ? flight : flight * u;
-		c->waits += (flight + KERNEL_FLIGHT - 1) / KERNEL_FLIGHT *
+		c->waits += ceil(flight / room) *
 			(apart && l->loop >= 0 ? u : 1);
 		flight = 0;
 	}

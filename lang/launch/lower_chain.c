@@ -257,25 +257,10 @@ static void count_loads(const struct kernel *kernel, struct loads *loads)
 	}
 }
 
-/* What loads in flight may take of KERNEL_FLIGHT.  Where strides are known at
- * run time alone, each pointer that moves takes registers from them:
- *
- *	C (1 - a (p - 1)) / w					 (20.16)
- *
- * and those of 64-bit strides take w = 1.5 times as many.
- */
-#define ROOM_64 1.5
-
 static double room(const struct lowering *l, int loop)
 {
-	int pointers = l->trip[loop + 1].pointers;
-
-	if (pointers == 0)
-		return KERNEL_FLIGHT;
-	return KERNEL_FLIGHT *
-		fmax(1 - fits[FIT_pointer_room].value * (pointers - 1),
-			fits[FIT_pointer_room].value) /
-		(l->o->strides == STRIDES_INT64 ? ROOM_64 : 1);
+	return kernel_order_room(l->trip[loop + 1].pointers,
+		l->o->strides == STRIDES_INT64);
 }
 
 static double weight(const struct kernel_path *p)

@@ -34,6 +34,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_sass.c \
 	%D%/ptx_scan.h \
 	%D%/ptx_scan.l \
+	%D%/ptx_shape.c \
 	%D%/ptx_step.c \
 	%D%/ptx_step.h \
 	%D%/ptx_table.c \
@@ -43,6 +44,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_value.h \
 	%D%/ptx_words.c \
 	%D%/ptx_words.h \
+	%D%/ptx_words_parts.h \
 	%D%/sass.c \
 	%D%/sass.h
 BUILT_SOURCES += %D%/ptx_grammar.h

@@ -216,14 +216,18 @@ int ptx_emit_region(struct ptx_run *run, int parent, enum region_kind kind,
 	return new_region(run, &r, c);
 }
 
-int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips, int joined)
+int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips,
+	const struct ptx_shape *shape)
 {
 	struct kernel_def *k = run->k;
 	struct kernel_loop loop = {
 		.lo = graph_int(&k->graph, 0),
 		.hi = graph_int(&k->graph, trips - 1),
 		.starts = -1,
-		.unroll = trips < joined ? (int) trips : joined,
+		.unroll = trips < shape->joined ? (int) trips : shape->joined,
+		.pointers = shape->pointers,
+		.is_wide = shape->is_wide,
+		.is_updating = shape->is_updating,
 	};
 	char name[32];
 

@@ -33,7 +33,7 @@ void ptx_frame_forget(struct ptx_body *c)
 	free(c->multi);
 	free(c->in_loop);
 	free(c->words);
-	free(c->joined);
+	free(c->shape);
 	free(c->is_passed);
 	free(c);
 }
@@ -154,7 +154,7 @@ static bool prepare(struct ptx_run *run, struct ptx_body *c)
 			name_register(c, run->module, &inst->operand[0]);
 	}
 	c->words = ptx_words_of(run->module, f, c->flow, c->n_reg, c->reg,
-		&c->joined, &c->is_passed);
+		&c->shape, &c->is_passed);
 	k.n = memory_new(((size_t) c->n_reg + 1) * sizeof(int));
 	c->multi = memory_new(((size_t) c->n_reg + 1) * sizeof(int));
 	each_assignment(run, &k, count_result);

@@ -12,13 +12,13 @@ struct ptx_body {
 	const struct ptx_function *f;
 	struct ptx_flow *flow;
 	int n_reg, n_multi;
-	int *reg;	 /* by name; -1: no register */
-	int *multi;	 /* by register: number among those with several
+	int *reg;		 /* by name; -1: no register */
+	int *multi;		 /* by register: number among those with several
 			  assignments; -1 */
-	char *in_loop;	 /* [loop * n_multi + multi]: assigned in it */
-	double *words;	 /* machine instructions, by instruction */
-	int *joined;	 /* trips that the assembler makes one, by loop */
-	bool *is_passed; /* by block: loads are moved over it */
+	char *in_loop;		 /* [loop * n_multi + multi]: assigned in it */
+	double *words;		 /* machine instructions, by instruction */
+	struct ptx_shape *shape; /* what the assembler makes of each loop */
+	bool *is_passed;	 /* by block: loads are moved over it */
 };
 
 struct ptx_frame {

@@ -625,7 +625,7 @@ static void run_counted(struct ptx_run *run, struct ptx_frame *f,
 	if (run->emits && trips > 0) {
 		loop = run->k->n_loop;
 		region = ptx_emit_loop(run, region, trips,
-			f->code->joined[p->l]);
+			&f->code->shape[p->l]);
 	}
 	if (runs && trips > 0)
 		region = ptx_emit_region(run, region, REGION_THEN, -1, runs);

@@ -15,6 +15,7 @@
 #include "lang/ptx/cubin.h"
 #include "lang/ptx/ptx_flow.h"
 #include "lang/ptx/ptx_value.h"
+#include "lang/ptx/ptx_words.h"
 #include "lang/ptx/sass.h"
 
 enum ptx_base_kind {
@@ -214,8 +215,9 @@ void ptx_run_pass(struct ptx_run *run, int name, int64_t offset,
 /* ptx_emit.c: the kernel.  In a trial they do nothing, and give -1. */
 int ptx_emit_region(struct ptx_run *run, int parent, enum region_kind kind,
 	int loop, const struct ptx_cond *c);
-/* A loop of which the assembler makes "joined" trips one. */
-int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips, int joined);
+/* A loop of which the assembler makes "shape". */
+int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips,
+	const struct ptx_shape *shape);
 int ptx_emit_cond(struct ptx_run *run, const struct ptx_cond *c);
 /* A load of "bytes" at each of "n" parts of an address; its node. */
 int ptx_emit_load(struct ptx_run *run, const struct ptx_value *address,

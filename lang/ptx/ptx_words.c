@@ -19,49 +19,7 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
-#include "lang/ptx/ptx_words.h"
-
-/* How registers are used. */
-struct uses {
-	int n_set, set_by; /* assignments, the last of them */
-	int first;	   /* the first of them */
-	int n, n_add, n_shift;
-	int used_by; /* the last that reads it */
-};
-
-struct words {
-	const struct ptx_module *m;
-	const struct ptx_function *f;
-	const int *reg;
-	struct uses *uses;
-	struct map literals; /* doubles that were met */
-	bool *is_full;	     /* instructions that another one became part of */
-};
-
-static const struct ptx_opcode *opcode_of(const struct words *w, int i)
-{
-	return &w->m->opcode[w->f->instruction[i].opcode];
-}
-
-static struct uses *uses_of(const struct words *w, const struct ptx_operand *o)
-{
-	if ((o->kind != OPERAND_NAME && o->kind != OPERAND_ADDRESS &&
-		    o->kind != OPERAND_PAIR) ||
-		o->name < 0 || w->reg[o->name] < 0)
-		return NULL;
-	return &w->uses[w->reg[o->name]];
-}
-
-static bool is_64(const struct ptx_opcode *op)
-{
-	return ptx_type_bytes(op->type[0]) == 8;
-}
-
-static bool is_sum(const struct ptx_opcode *op)
-{
-	return (op->code == CODE_ADD || op->code == CODE_SUB) &&
-		!ptx_type_is_float(op->type[0]);
-}
+#include "lang/ptx/ptx_words_parts.h"
 
 static void count_use(struct words *w, int by, const struct ptx_operand *o)
 {
@@ -76,18 +34,6 @@ static void count_use(struct words *w, int by, const struct ptx_operand *o)
 	u->used_by = by;
 	u->n_add += is_sum(op);
 	u->n_shift += op->code == CODE_SHL;
-}
-
-static bool sets_first(const struct ptx_opcode *op)
-{
-	switch (op->code) {
-	case CODE_ST:
-	case CODE_RED:
-	case CODE_BRA:
-	case CODE_CALL:
-	case CODE_BAR: return false;
-	default: return true;
-	}
 }
 
 static void find_uses(struct words *w)
@@ -120,11 +66,6 @@ static const struct ptx_instruction *maker_of(const struct words *w,
 	const struct uses *u = o->kind == OPERAND_NAME ? uses_of(w, o) : NULL;
 
 	return u && u->n_set == 1 ? &w->f->instruction[u->set_by] : NULL;
-}
-
-static bool is_literal(const struct ptx_operand *o)
-{
-	return o->kind == OPERAND_INT;
 }
 
 /* A 64-bit product of 32-bit numbers that only sums and shifts use. */
@@ -470,167 +411,6 @@ static void add_far(const struct words *w, const struct ptx_flow *flow,
 	free(far);
 }
 
-/* ---------------------------------------------------------------- loops */
-
-/* Machine instructions of a loop that ptxas unrolled, and the longest body
- * that it unrolls, in instructions of PTX.  Listings of 130 loops for sm_90
- * (tests/measured/probes/users*.cu): 136 to 215, and 54.
- */
-#define UNROLLED_WORDS 200
-#define UNROLLED_MOST  54
-/* It leaves loops with this many loads as they are. */
-#define UNROLLED_LOADS 30
-
-static bool has_slow_path(const struct ptx_opcode *op)
-{
-	return op->class == CLASS_SPECIAL && !op->is_approx;
-}
-
-/* The instruction that sets the condition of the branch at the end of block
- * "b"; -1 if there is none.
- */
-static int test_of(const struct words *w, const struct ptx_block *b)
-{
-	const struct ptx_instruction *branch = &w->f->instruction[b->end - 1];
-
-	if (b->end == b->first || branch->guard < 0 ||
-		w->m->opcode[branch->opcode].code != CODE_BRA)
-		return -1;
-	for (int i = b->end - 2; i >= b->first; --i) {
-		const struct ptx_instruction *inst = &w->f->instruction[i];
-
-		if (inst->n_operand > 2 &&
-			inst->operand[0].kind == OPERAND_NAME &&
-			inst->operand[0].name == branch->guard)
-			return opcode_of(w, i)->code == CODE_SETP ? i : -1;
-	}
-	return -1;
-}
-
-/* r = r + literal */
-static bool is_step(const struct words *w, int i)
-{
-	const struct ptx_instruction *inst = &w->f->instruction[i];
-
-	return is_sum(opcode_of(w, i)) && inst->n_operand == 3 &&
-		inst->operand[0].kind == OPERAND_NAME &&
-		inst->operand[1].kind == OPERAND_NAME &&
-		inst->operand[0].name == inst->operand[1].name &&
-		is_literal(&inst->operand[2]);
-}
-
-/* Trips that it joins of loops whose number of trips it does not know, as they
- * start from or end on a register: 26 listings for sm_90.  Those that do not
- * count in steps of a literal stay as they are.
- */
-#define UNROLLED_UNKNOWN 4
-
-/* True if the loop counts in steps of a literal to what it does not change. */
-static bool has_steps(const struct words *w, const struct ptx_flow *flow, int l,
-	int test)
-{
-	const struct ptx_loop *loop = &flow->loop[l];
-	const struct ptx_operand *o = w->f->instruction[test].operand;
-	int n_step = 0;
-
-	if (o[1].kind != OPERAND_NAME)
-		return false;
-	for (int i = 0; i < loop->n_block; ++i) {
-		const struct ptx_block *b = &flow->block[loop->block[i]];
-
-		for (int j = b->first; j < b->end; ++j) {
-			const struct ptx_instruction *inst =
-				&w->f->instruction[j];
-			const struct ptx_operand *to = inst->operand;
-
-			if (inst->n_operand < 1 || to->kind != OPERAND_NAME ||
-				!sets_first(opcode_of(w, j)))
-				continue;
-			if (o[2].kind == OPERAND_NAME && to->name == o[2].name)
-				return false;
-			if (to->name == o[1].name && !is_step(w, j))
-				return false;
-			n_step += to->name == o[1].name;
-		}
-	}
-	return n_step == 1;
-}
-
-/* True if the assembler can count the trips: the loop starts from a literal
- * and ends on one.
- */
-static bool is_counted(const struct words *w, int test)
-{
-	const struct ptx_instruction *inst = &w->f->instruction[test], *by;
-	const struct uses *u = uses_of(w, &inst->operand[1]);
-
-	if (!u || !is_literal(&inst->operand[2]) || u->n_set < 1)
-		return false;
-	by = &w->f->instruction[u->first];
-	/* the test may follow the step in another register */
-	if (u->n_set == 1 && is_sum(&w->m->opcode[by->opcode]) &&
-		by->n_operand == 3) {
-		u = uses_of(w, &by->operand[1]);
-		by = u ? &w->f->instruction[u->first] : by;
-	}
-	return w->m->opcode[by->opcode].code == CODE_MOV &&
-		by->n_operand == 2 && is_literal(&by->operand[1]);
-}
-
-/* Trips of loop "l" that ptxas makes one. */
-static int joined_trips(const struct words *w, const struct ptx_flow *flow,
-	int l)
-{
-	const struct ptx_loop *loop = &flow->loop[l];
-	int n = 0, n_load = 0, test = -1;
-
-	if (w->f->instruction[flow->block[loop->header].first].is_rolled)
-		return 1;
-	for (int i = 0; i < loop->n_block; ++i) {
-		const struct ptx_block *b = &flow->block[loop->block[i]];
-
-		if (b->loop != l)
-			return 1;
-		n += b->end - b->first;
-		if (n > UNROLLED_MOST)
-			return 1;
-		for (int j = b->first; j < b->end; ++j) {
-			const struct ptx_opcode *op = opcode_of(w, j);
-
-			if (op->class == CLASS_BARRIER ||
-				op->code == CODE_CALL || has_slow_path(op))
-				return 1;
-			n_load += op->code == CODE_LD;
-		}
-		test = test >= 0 ? test : test_of(w, b);
-	}
-	if (n_load >= UNROLLED_LOADS || test < 0)
-		return 1;
-	if (is_counted(w, test))
-		return UNROLLED_WORDS / n;
-	if (!has_steps(w, flow, l, test))
-		return 1;
-	return UNROLLED_WORDS / n < UNROLLED_UNKNOWN ? UNROLLED_WORDS / n :
-						       UNROLLED_UNKNOWN;
-}
-
-/* Control, counters and pointers of joined trips are needed once. */
-static void share_words(const struct words *w, const struct ptx_flow *flow,
-	int b, int joined, double *words)
-{
-	const struct ptx_block *block = &flow->block[b];
-	int test = test_of(w, block);
-
-	for (int i = block->first; i < block->end; ++i) {
-		const struct ptx_opcode *op = opcode_of(w, i);
-
-		if (is_step(w, i) && is_64(op))
-			words[i] += 2;
-		if (is_step(w, i) || i == test || op->code == CODE_BRA)
-			words[i] /= joined;
-	}
-}
-
 /* ------------------------------------------------------------- predicates */
 
 /* The assembler puts short code under a predicate instead of jumping over it:
@@ -721,8 +501,8 @@ static void find_predicated(const struct words *w, const struct ptx_flow *flow,
 }
 
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
-	const struct ptx_flow *flow, int n_reg, const int *reg, int **joined,
-	bool **is_passed)
+	const struct ptx_flow *flow, int n_reg, const int *reg,
+	struct ptx_shape **shape, bool **is_passed)
 {
 	struct words w = {
 		.m = m,
@@ -734,10 +514,10 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	double *words = memory_new(
 		((size_t) f->n_instruction + 1) * sizeof(*words));
 
-	*joined = memory_new(((size_t) flow->n_loop + 1) * sizeof(int));
+	*shape = memory_new(((size_t) flow->n_loop + 1) * sizeof(**shape));
 	find_uses(&w);
 	for (int l = 0; l < flow->n_loop; ++l)
-		(*joined)[l] = joined_trips(&w, flow, l);
+		ptx_shape_find(&w, flow, l, &(*shape)[l]);
 	for (int b = 0; b < flow->n_block; ++b) {
 		int l = flow->block[b].loop;
 
@@ -746,7 +526,7 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 				0 :
 				words_of(&w, i, l >= 0);
 		if (l >= 0)
-			share_words(&w, flow, b, (*joined)[l], words);
+			ptx_shape_share(&w, flow, b, (*shape)[l].joined, words);
 	}
 	add_far(&w, flow, words);
 	*is_passed = memory_new((size_t) flow->n_block + 1);

@@ -22,8 +22,11 @@ nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/functions.cu -o - |
 		/^\.func/ { keep = /trig/ } NR < 14 || /^\.global/ || keep' > functions.ptx
 nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/math.cu -o - |
 	awk '/\/\/ .globl/ { keep = /rotate2|upwind/ } /^\.func/ { keep = 0 } keep' >> functions.ptx
+# loops whose ends and strides are arguments
+nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/loops.cu -o - |
+	awk '/\/\/ .globl/ { keep = /prefixILi2Efi|slideIdi|in_placeIfi|sumsILi3Edl/ } NR < 14 || keep' > strides.ptx
 # comments and empty lines are half of it
-for f in kernels.ptx clang.ptx loops.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
+for f in strides.ptx kernels.ptx clang.ptx loops.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
 	debug.ptx; do
 	sed -i -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' $f
 done

@@ -1,0 +1,323 @@
+/* What the assembler makes of a loop: how many trips it joins, and which
+ * pointers move by registers.  Loops that count to what is known are unrolled
+ * further than others, and pointers that no literal moves take registers from
+ * loads in flight.
+ */
+
+#include "lang/ptx/ptx_words_parts.h"
+
+/* Machine instructions of a loop that ptxas unrolled, and the longest body
+ * that it unrolls, in instructions of PTX.  Listings of 130 loops for sm_90
+ * (tests/measured/probes/users*.cu): 136 to 215, and 54.
+ */
+#define UNROLLED_WORDS 200
+#define UNROLLED_MOST  54
+/* It leaves loops with this many loads as they are. */
+#define UNROLLED_LOADS 30
+
+/* The instruction that sets the condition of the branch at the end of block
+ * "b"; -1 if there is none.
+ */
+static int test_of(const struct words *w, const struct ptx_block *b)
+{
+	const struct ptx_instruction *branch = &w->f->instruction[b->end - 1];
+
+	if (b->end == b->first || branch->guard < 0 ||
+		w->m->opcode[branch->opcode].code != CODE_BRA)
+		return -1;
+	for (int i = b->end - 2; i >= b->first; --i) {
+		const struct ptx_instruction *inst = &w->f->instruction[i];
+
+		if (inst->n_operand > 2 &&
+			inst->operand[0].kind == OPERAND_NAME &&
+			inst->operand[0].name == branch->guard)
+			return opcode_of(w, i)->code == CODE_SETP ? i : -1;
+	}
+	return -1;
+}
+
+/* r = r + literal */
+static bool is_step(const struct words *w, int i)
+{
+	const struct ptx_instruction *inst = &w->f->instruction[i];
+
+	return is_sum(opcode_of(w, i)) && inst->n_operand == 3 &&
+		inst->operand[0].kind == OPERAND_NAME &&
+		inst->operand[1].kind == OPERAND_NAME &&
+		inst->operand[0].name == inst->operand[1].name &&
+		is_literal(&inst->operand[2]);
+}
+
+/* Trips that it joins of loops whose number of trips it does not know, as they
+ * start from or end on a register: 26 listings for sm_90.  Those that do not
+ * count in steps of a literal stay as they are.
+ */
+#define UNROLLED_UNKNOWN 4
+
+/* True if the loop counts in steps of a literal to what it does not change. */
+static bool has_steps(const struct words *w, const struct ptx_flow *flow, int l,
+	int test)
+{
+	const struct ptx_loop *loop = &flow->loop[l];
+	const struct ptx_operand *o = w->f->instruction[test].operand;
+	int n_step = 0;
+
+	if (o[1].kind != OPERAND_NAME)
+		return false;
+	for (int i = 0; i < loop->n_block; ++i) {
+		const struct ptx_block *b = &flow->block[loop->block[i]];
+
+		for (int j = b->first; j < b->end; ++j) {
+			const struct ptx_instruction *inst =
+				&w->f->instruction[j];
+			const struct ptx_operand *to = inst->operand;
+
+			if (inst->n_operand < 1 || to->kind != OPERAND_NAME ||
+				!sets_first(opcode_of(w, j)))
+				continue;
+			if (o[2].kind == OPERAND_NAME && to->name == o[2].name)
+				return false;
+			if (to->name == o[1].name && !is_step(w, j))
+				return false;
+			n_step += to->name == o[1].name;
+		}
+	}
+	return n_step == 1;
+}
+
+/* True if the assembler can count the trips: the loop starts from a literal
+ * and ends on one.
+ */
+static bool is_counted(const struct words *w, int test)
+{
+	const struct ptx_instruction *inst = &w->f->instruction[test], *by;
+	const struct uses *u = uses_of(w, &inst->operand[1]);
+
+	if (!u || !is_literal(&inst->operand[2]) || u->n_set < 1)
+		return false;
+	by = &w->f->instruction[u->first];
+	/* the test may follow the step in another register */
+	if (u->n_set == 1 && is_sum(&w->m->opcode[by->opcode]) &&
+		by->n_operand == 3) {
+		u = uses_of(w, &by->operand[1]);
+		by = u ? &w->f->instruction[u->first] : by;
+	}
+	return w->m->opcode[by->opcode].code == CODE_MOV &&
+		by->n_operand == 2 && is_literal(&by->operand[1]);
+}
+
+/* Trips of loop "l" that ptxas makes one. */
+static int joined_trips(const struct words *w, const struct ptx_flow *flow,
+	int l)
+{
+	const struct ptx_loop *loop = &flow->loop[l];
+	int n = 0, n_load = 0, test = -1;
+
+	if (w->f->instruction[flow->block[loop->header].first].is_rolled)
+		return 1;
+	for (int i = 0; i < loop->n_block; ++i) {
+		const struct ptx_block *b = &flow->block[loop->block[i]];
+
+		if (b->loop != l)
+			return 1;
+		n += b->end - b->first;
+		if (n > UNROLLED_MOST)
+			return 1;
+		for (int j = b->first; j < b->end; ++j) {
+			const struct ptx_opcode *op = opcode_of(w, j);
+
+			if (op->class == CLASS_BARRIER ||
+				op->code == CODE_CALL || has_slow_path(op))
+				return 1;
+			n_load += op->code == CODE_LD;
+		}
+		test = test >= 0 ? test : test_of(w, b);
+	}
+	if (n_load >= UNROLLED_LOADS || test < 0)
+		return 1;
+	if (is_counted(w, test))
+		return UNROLLED_WORDS / n;
+	if (!has_steps(w, flow, l, test))
+		return 1;
+	return UNROLLED_WORDS / n < UNROLLED_UNKNOWN ? UNROLLED_WORDS / n :
+						       UNROLLED_UNKNOWN;
+}
+
+/* Marks the registers that loop "l" sets.  False if it has a loop in it. */
+static bool mark_set(const struct words *w, const struct ptx_flow *flow, int l)
+{
+	const struct ptx_loop *loop = &flow->loop[l];
+
+	for (int i = 0; i < loop->n_block; ++i) {
+		const struct ptx_block *b = &flow->block[loop->block[i]];
+
+		if (b->loop != l)
+			return false;
+		for (int j = b->first; j < b->end; ++j) {
+			const struct ptx_instruction *inst =
+				&w->f->instruction[j];
+			struct uses *u = inst->n_operand > 0 &&
+					sets_first(opcode_of(w, j)) ?
+				uses_of(w, &inst->operand[0]) :
+				NULL;
+
+			if (u) {
+				u->loop = l + 1;
+				u->move = MOVE_NONE;
+				u->is_met = u->is_address = false;
+			}
+		}
+	}
+	return true;
+}
+
+/* How instruction "i" of loop "l" moves a register from trip to trip. */
+static enum move move_of(const struct words *w, int i, int l)
+{
+	const struct ptx_operand *o = w->f->instruction[i].operand;
+	const struct uses *to, *from, *by;
+
+	if (!is_sum(opcode_of(w, i)) || w->f->instruction[i].n_operand != 3)
+		return MOVE_NONE;
+	to = uses_of(w, &o[0]);
+	from = uses_of(w, &o[1]);
+	by = uses_of(w, &o[2]);
+	if (!to || to->n_set < 2 || !from)
+		return MOVE_NONE;
+	if (by)
+		return (from->loop == l + 1) != (by->loop == l + 1) ?
+			MOVE_REGISTER :
+			MOVE_NONE;
+	return is_step(w, i) && is_64(opcode_of(w, i)) ? MOVE_LITERAL :
+							 MOVE_NONE;
+}
+
+/* Instructions between an address and what moves it. */
+#define TRACED 16
+
+/* Marks the registers that move from trip to trip. */
+static void mark_moves(const struct words *w, const struct ptx_flow *flow,
+	int l)
+{
+	const struct ptx_loop *loop = &flow->loop[l];
+
+	for (int i = 0; i < loop->n_block; ++i) {
+		const struct ptx_block *b = &flow->block[loop->block[i]];
+
+		for (int j = b->first; j < b->end; ++j) {
+			enum move move = move_of(w, j, l);
+
+			if (move != MOVE_NONE)
+				uses_of(w, w->f->instruction[j].operand)->move =
+					move;
+		}
+	}
+}
+
+/* What moves the address "o" from trip to trip of loop "l".  Adds up pointers
+ * that were not met before.
+ */
+static enum move trace_move(const struct words *w, const struct ptx_operand *o,
+	int l, int depth, int *n)
+{
+	struct uses *u = uses_of(w, o);
+	const struct ptx_instruction *inst;
+
+	if (!u || u->loop != l + 1 || depth > TRACED)
+		return MOVE_NONE;
+	if (u->is_met)
+		return u->move;
+	u->is_met = true;
+	if (u->n_set > 1) {
+		*n += u->move != MOVE_NONE;
+		return u->move;
+	}
+	inst = &w->f->instruction[u->set_by];
+	for (int i = 1; i < inst->n_operand; ++i) {
+		enum move move = trace_move(w, &inst->operand[i], l, depth + 1,
+			n);
+
+		u->move = move > u->move ? move : u->move;
+	}
+	return u->move;
+}
+
+/* Pointers that a trip moves, if a register says by how much for one of them:
+ * they take registers from loads in flight (20.16).  That is so where a trip is
+ * several of the source's, which have addresses of their own; loads of a single
+ * one wait once (march of tests/ptx/kernels.cu).
+ */
+static void find_pointers(const struct words *w, const struct ptx_flow *flow,
+	int l, struct ptx_shape *shape)
+{
+	const struct ptx_loop *loop = &flow->loop[l];
+	bool is_strided = false;
+	int n = 0, n_address = 0;
+
+	if (!mark_set(w, flow, l))
+		return;
+	mark_moves(w, flow, l);
+	for (int i = 0; i < loop->n_block; ++i) {
+		const struct ptx_block *b = &flow->block[loop->block[i]];
+
+		for (int j = b->first; j < b->end; ++j) {
+			const struct ptx_instruction *inst =
+				&w->f->instruction[j];
+			const struct ptx_opcode *op = opcode_of(w, j);
+			bool stores = op->code == CODE_ST;
+			struct uses *u;
+
+			if ((op->code != CODE_LD && !stores) ||
+				op->space == SPACE_SHARED ||
+				inst->n_operand != 2)
+				continue;
+			u = uses_of(w, &inst->operand[!stores]);
+			if (u && u->loop == l + 1) {
+				n_address += !u->is_address;
+				u->is_address = true;
+			}
+			if (trace_move(w, &inst->operand[!stores], l, 0, &n) !=
+				MOVE_REGISTER)
+				continue;
+			is_strided = true;
+			shape->is_updating |= stores;
+		}
+	}
+	if (is_strided && (shape->joined > 1 || n_address >= 2 * n))
+		shape->pointers = n;
+}
+
+static bool counts_wide(const struct words *w, const struct ptx_flow *flow,
+	int l)
+{
+	const struct ptx_loop *loop = &flow->loop[l];
+	int test = -1;
+
+	for (int i = 0; i < loop->n_block && test < 0; ++i)
+		test = test_of(w, &flow->block[loop->block[i]]);
+	return test >= 0 && is_64(opcode_of(w, test));
+}
+
+void ptx_shape_find(const struct words *w, const struct ptx_flow *flow, int l,
+	struct ptx_shape *shape)
+{
+	shape->joined = joined_trips(w, flow, l);
+	shape->is_wide = counts_wide(w, flow, l);
+	find_pointers(w, flow, l, shape);
+}
+
+void ptx_shape_share(const struct words *w, const struct ptx_flow *flow, int b,
+	int joined, double *words)
+{
+	const struct ptx_block *block = &flow->block[b];
+	int test = test_of(w, block);
+
+	for (int i = block->first; i < block->end; ++i) {
+		const struct ptx_opcode *op = opcode_of(w, i);
+
+		if (is_step(w, i) && is_64(op))
+			words[i] += 2;
+		if (is_step(w, i) || i == test || op->code == CODE_BRA)
+			words[i] /= joined;
+	}
+}

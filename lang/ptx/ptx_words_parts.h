@@ -1,0 +1,92 @@
+#ifndef LANG_PTX_PTX_WORDS_PARTS_H
+#define LANG_PTX_PTX_WORDS_PARTS_H
+
+/* Shared by the files that say what the assembler makes of a function:
+ * ptx_words.c of instructions, ptx_shape.c of loops.
+ */
+
+#include "lang/ptx/ptx_words.h"
+
+/* By what a register moves from trip to trip of a loop. */
+enum move { MOVE_NONE, MOVE_LITERAL, MOVE_REGISTER };
+
+/* How registers are used. */
+struct uses {
+	int loop;	   /* the last loop that was found to set it; 0: none */
+	enum move move;	   /* how it moves from trip to trip of that loop */
+	bool is_met;	   /* an address there was traced to it */
+	bool is_address;   /* of an access there */
+	int n_set, set_by; /* assignments, the last of them */
+	int first;	   /* the first of them */
+	int n, n_add, n_shift;
+	int used_by; /* the last that reads it */
+};
+
+struct words {
+	const struct ptx_module *m;
+	const struct ptx_function *f;
+	const int *reg;
+	struct uses *uses;
+	struct map literals; /* doubles that were met */
+	bool *is_full;	     /* instructions that another one became part of */
+};
+
+static inline const struct ptx_opcode *opcode_of(const struct words *w, int i)
+{
+	return &w->m->opcode[w->f->instruction[i].opcode];
+}
+
+static inline struct uses *uses_of(const struct words *w,
+	const struct ptx_operand *o)
+{
+	if ((o->kind != OPERAND_NAME && o->kind != OPERAND_ADDRESS &&
+		    o->kind != OPERAND_PAIR) ||
+		o->name < 0 || w->reg[o->name] < 0)
+		return NULL;
+	return &w->uses[w->reg[o->name]];
+}
+
+static inline bool is_64(const struct ptx_opcode *op)
+{
+	return ptx_type_bytes(op->type[0]) == 8;
+}
+
+static inline bool is_sum(const struct ptx_opcode *op)
+{
+	return (op->code == CODE_ADD || op->code == CODE_SUB) &&
+		!ptx_type_is_float(op->type[0]);
+}
+
+static inline bool sets_first(const struct ptx_opcode *op)
+{
+	switch (op->code) {
+	case CODE_ST:
+	case CODE_RED:
+	case CODE_BRA:
+	case CODE_CALL:
+	case CODE_BAR: return false;
+	default: return true;
+	}
+}
+
+static inline bool is_literal(const struct ptx_operand *o)
+{
+	return o->kind == OPERAND_INT;
+}
+
+static inline bool has_slow_path(const struct ptx_opcode *op)
+{
+	return op->class == CLASS_SPECIAL && !op->is_approx;
+}
+
+/* ptx_shape.c: what becomes of loop "l". */
+void ptx_shape_find(const struct words *w, const struct ptx_flow *flow, int l,
+	struct ptx_shape *shape);
+
+/* Control, counters and pointers of "joined" trips are needed once: corrects
+ * the words of block "b".
+ */
+void ptx_shape_share(const struct words *w, const struct ptx_flow *flow, int b,
+	int joined, double *words);
+
+#endif
