@@ -49,22 +49,31 @@ static int near_blocks(const struct workings *m, int64_t blocks,
 	return n;
 }
 
-bool shares_l1(struct workings *m)
-{
-	int64_t n_sm = (int64_t) m->dev->sm_count, later[COMPARED], first;
-	double sum = 0, distinct = 0, slots = m->occupancy.blocks_per_sm;
-	struct thread_set set[COMPARED];
-	int n;
+/* Places of the grid at which blocks are compared where conditions exclude some
+ * of them, the middle first; i times the golden ratio spreads them evenly.
+ */
+#define PLACES 5
+#define GOLDEN 0.6180339887498949
 
-	if (m->n_block > WAVES * slots * n_sm)
-		return false;
-	n = near_blocks(m, (int64_t) fmin(slots, ceil(m->n_block / n_sm)),
-		later);
-	if (n < 2)
-		return false;
-	first = ((int64_t) m->n_block - 1 - later[n - 1] * n_sm) / 2;
+static bool has_conditions(const struct kernel *k)
+{
+	for (int i = 0; i < k->n_access; ++i)
+		if (k->access[i].predicate)
+			return true;
+	return false;
+}
+
+/* Add the sectors that blocks first + later[i] n_sm load, each for itself and
+ * distinct ones.
+ */
+static void add_shared(struct workings *m, int64_t first, const int64_t *later,
+	int n, double *sum, double *distinct)
+{
+	struct thread_set set[COMPARED];
+
 	for (int i = 0; i < n; ++i)
-		threads_of_blocks(m->launch, first + later[i] * n_sm, 1,
+		threads_of_blocks(m->launch,
+			first + later[i] * (int64_t) m->dev->sm_count, 1,
 			&set[i]);
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		double count[1 << COMPARED] = { 0 };
@@ -72,9 +81,32 @@ bool shares_l1(struct workings *m)
 		workings_count(m, m->kernel, &m->count[f].load,
 			m->dev->l1_sector_B, n, set, count);
 		for (int i = 1; i < 1 << n; ++i) {
-			sum += __builtin_popcount((unsigned) i) * count[i];
-			distinct += count[i];
+			*sum += __builtin_popcount((unsigned) i) * count[i];
+			*distinct += count[i];
 		}
+	}
+}
+
+bool shares_l1(struct workings *m)
+{
+	int64_t n_sm = (int64_t) m->dev->sm_count, later[COMPARED], room;
+	double sum = 0, distinct = 0, slots = m->occupancy.blocks_per_sm;
+	int n, places = has_conditions(m->kernel) ? PLACES : 1;
+
+	if (m->n_block > WAVES * slots * n_sm)
+		return false;
+	n = near_blocks(m, (int64_t) fmin(slots, ceil(m->n_block / n_sm)),
+		later);
+	if (n < 2)
+		return false;
+	room = (int64_t) m->n_block - later[n - 1] * n_sm;
+	for (int i = 0; i < places; ++i) {
+		double at = (i + 0.5 / GOLDEN) * GOLDEN;
+		int64_t first = i == 0 ?
+			(room - 1) / 2 :
+			(int64_t) ((at - floor(at)) * (double) room);
+
+		add_shared(m, first, later, n, &sum, &distinct);
 	}
 	return sum - distinct > SHARED * sum;
 }

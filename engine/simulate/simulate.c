@@ -225,6 +225,9 @@ static bool init_counts(struct simulation *s, const struct kernel *kernel,
 {
 	s->n_level = n_level;
 	s->n_field = kernel->n_field;
+	s->made = heap_clear((size_t) kernel->n_access + 1, sizeof(*s->made));
+	if (!s->made)
+		return false;
 	for (int i = 0; i < n_level; ++i) {
 		s->counts[i] = heap_clear((size_t) kernel->n_field + 1,
 			sizeof(*s->counts[i]));
@@ -463,6 +466,7 @@ void simulate_clear(struct simulation *s)
 		free(s->counts[i]);
 		free(s->cold[i]);
 	}
+	free(s->made);
 	free(s->trace.rows);
 	free(s->trace.cell);
 	for (int i = 0; i < s->snapshot.n_field; ++i)

@@ -191,12 +191,24 @@ struct simulation {
 	 */
 	double l1_unused;
 	int64_t blocks; /* SHUFFLED: that started while it counted */
-	/* SHUFFLED: of the blocks that ran to their end while it counted, the
-	 * sectors that loads of each asked for and missed in the first level
+	/* SHUFFLED: of the blocks that ran to their end while it counted, or of
+	 * all where fewer than two did, the sectors that loads of each asked
+	 * for and missed in the first level
 	 */
 	struct simulate_blocks {
 		double n, asked, missed, asked_2, missed_2, both;
+		bool is_running; /* they did not run to their end */
 	} ended;
+	/* SHUFFLED, by access: requests of warps that it counted, those under
+	 * conditions that no lane fulfils included, and sectors that loads asked
+	 * for and missed in the first level; "early" as it was at the last
+	 * power of two requests, "before" at the one before that
+	 */
+	struct simulate_made {
+		struct simulate_so_far {
+			int64_t requests, asked, missed;
+		} all, early, before;
+	} * made;
 	/* SHUFFLED: of the blocks in slot i of an SM, those of the first wave
 	 * and later ones, the rounds until they had made j + 1 of
 	 * SIMULATE_STAGES parts of their requests, added up, and how many did;

@@ -4,7 +4,10 @@
  */
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "engine/base/heap.h"
+#include "engine/simulate/simulate_cut.h"
 #include "engine/simulate/simulate_fill.h"
 #include "engine/simulate/simulate_l1.h"
 
@@ -119,6 +122,28 @@ enum simulate_status simulate_l1_doubt(const struct kernel *kernel,
 
 /* --------------------------------------------------------------- sample */
 
+/* The share that loads of each field miss, and the doubt where blocks did not run
+ * to their end.
+ */
+static bool take_cut(const struct kernel *kernel, const struct launch *launch,
+	const struct simulate_setup *one, const struct simulation *run,
+	struct simulate_sample *sample, double *doubt)
+{
+	double *share = heap_clear((size_t) kernel->n_field + 1,
+		sizeof(*share));
+	bool is_cut;
+
+	if (!share)
+		return false;
+	is_cut = simulate_cut(kernel, launch, one, run, share, doubt);
+	for (int f = 0; f < kernel->n_field; ++f)
+		sample->volume[f].l1_misses = is_cut ?
+			share[f] :
+			missed(&run->counts[0][f]);
+	free(share);
+	return true;
+}
+
 /* An L1 misses more at first, and longer where it fills slowly, with data that
  * is drawn:
  *
@@ -133,6 +158,7 @@ enum simulate_status simulate_l1(const struct kernel *kernel,
 	struct simulation *run, char why[256])
 {
 	double n_block = (double) launch_blocks(launch), started, doubt = 0;
+	double cut = 0;
 	enum simulate_status status;
 
 	one->n_level = 1;
@@ -151,14 +177,19 @@ enum simulate_status simulate_l1(const struct kernel *kernel,
 	started = fmin(1,
 		(double) run->warm_requests * (double) one->n_sm /
 			((double) one->sampled_sm * all));
+	if (!take_cut(kernel, launch, one, run, sample, &cut)) {
+		simulate_clear(run);
+		return SIMULATE_MEMORY;
+	}
 	for (int f = 0; f < kernel->n_field; ++f)
 		sample->volume[f].l1_misses = started *
 				missed(&run->cold[0][f]) +
-			(1 - started) * missed(&run->counts[0][f]);
+			(1 - started) * sample->volume[f].l1_misses;
 	sample->sms = one->sampled_sm;
 	sample->blocks = (double) run->blocks;
 	sample->is_cut = run->is_cut;
 	sample->l1_doubt = doubt;
-	sample->l1_error = hypot(error_of_blocks(&run->ended, n_block), doubt);
+	sample->l1_error = hypot(cut,
+		hypot(error_of_blocks(&run->ended, n_block), doubt));
 	return SIMULATE_OK;
 }

@@ -251,6 +251,22 @@ static void remember(const struct shuffle *s, struct runner *r,
 	++r->accesses;
 }
 
+/* An access has made one more request. */
+static void add_made(struct shuffle *s, const struct walk_access *access,
+	int64_t asked, int64_t missed)
+{
+	struct simulate_made *m =
+		&s->run->result->made[access - s->run->walk.access];
+
+	++m->all.requests;
+	m->all.asked += asked;
+	m->all.missed += missed;
+	if ((m->all.requests & (m->all.requests - 1)) == 0) {
+		m->before = m->early;
+		m->early = m->all;
+	}
+}
+
 /* A block has ended, from whose start on accesses counted. */
 static void add_block(struct shuffle *s, const struct progress *p)
 {
@@ -289,7 +305,7 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	struct progress *p;
 	struct walk_warp *warp;
 	struct runner *r;
-	int64_t counter[QUASI_LOOPS];
+	int64_t counter[QUASI_LOOPS], asked, missed;
 	int at;
 
 	if (i < 0)
@@ -315,13 +331,16 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	add_progress(s, sm, r->slot, round);
 	p = &s->progress[sm * s->slots + r->slot];
 	count = &run->result->counts[0][access->field];
-	p->asked -= count->requests;
-	p->missed -= count->misses;
+	asked = count->requests;
+	missed = count->misses;
 	run->missed = false;
 	if (!simulate_run_access(run, sm, warp, access, 0, warp->n_lane))
 		return false;
-	p->asked += count->requests;
-	p->missed += count->misses;
+	asked = count->requests - asked;
+	missed = count->misses - missed;
+	p->asked += asked;
+	p->missed += missed;
+	add_made(s, access, asked, missed);
 	r->has_missed |= run->missed;
 	return !run->tracing || simulate_trace_request(run, sm);
 }
@@ -415,6 +434,8 @@ static void count_from_here(struct shuffle *s)
 		memcpy(r->cold[i], r->counts[i], size);
 		memset(r->counts[i], 0, size);
 	}
+	memset(r->made, 0,
+		(size_t) s->run->walk.kernel->n_access * sizeof(*r->made));
 	r->warm_requests = r->requests;
 	r->accesses = 0;
 	r->requests = r->looked_up = 0;
@@ -469,6 +490,7 @@ static void add_running(struct shuffle *s)
 {
 	if (s->run->result->ended.n >= 2)
 		return;
+	s->run->result->ended.is_running = s->n_alive > 0;
 	for (int64_t i = 0; i < s->n_sm * s->slots; ++i)
 		if (s->alive[i] > 0 && s->progress[i].is_counted)
 			add_block(s, &s->progress[i]);
