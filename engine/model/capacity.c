@@ -38,10 +38,15 @@ struct capacity_curve capacity_of_partial(const struct device *dev)
 	};
 }
 
+/* Less than this share of the data is none: of a billion bytes, not one. */
+#define NONE 1e-9
+
 /* What is lost over what is kept. */
 static double odds_of(double over, double half, double steepness)
 {
-	return over > 0 ? pow(over / half, steepness) : 0;
+	double odds = over > 0 ? pow(over / half, steepness) : 0;
+
+	return odds < NONE ? 0 : odds;
 }
 
 /*	R(O) = O^k / (O^k + h^k)				  (3.2) */

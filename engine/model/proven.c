@@ -511,6 +511,47 @@ static double near_parts(const struct workings *m)
 	return load_B > 0 ? parts_B / load_B : 0;
 }
 
+/* Trips by which the warps of a block drift apart in a loop, at most. */
+#define DRIFT 8.
+
+/* Do the loads of field f have lanes side by side, and loops around them? */
+static bool walks_side_by_side(const struct workings *m, int f)
+{
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+
+		if (a->field == f && !a->is_store &&
+			(a->loop < 0 || !is_side_by_side(m, a)))
+			return false;
+	}
+	return true;
+}
+
+/* Of the loads from DRAM, parts of fetches that the next warp of a block asks
+ * for.  In a loop it comes up to DRIFT trips later; a sample takes a block at a
+ * time and has it come at once.
+ */
+static double near_next(const struct workings *m)
+{
+	double lines = fit_value(m->dev, FIT_l2_half) * m->dev->l2_size_B /
+		m->dev->l1_line_B;
+	double warps = m->occupancy.warps_per_sm * m->dev->sm_count;
+	double next_B = 0, load_B = 0;
+
+	if (!m->has_dram || m->sample.is_whole)
+		return 0;
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct requests *n = &m->count[f].loads;
+
+		load_B += m->report->field[f].dram_load_B * m->lup;
+		if (n->n > 0 && walks_side_by_side(m, f) &&
+			lines < DRIFT * warps * n->lines / n->n)
+			next_B += n->granules * m->dev->dram_fetch_B -
+				n->sectors * m->dev->l1_sector_B;
+	}
+	return load_B > 0 ? next_B / load_B : 0;
+}
+
 /* Half of the interval that holds 90 %, in percent. */
 static double percent(double error)
 {
@@ -530,7 +571,8 @@ static const char *sampled_text(struct workings *m)
 	const struct simulate_sample *s = &m->sample;
 	struct report *r = m->report;
 	const char *near = is_near_l1(m) ? ", near what L1 can keep" :
-		near_parts(m) > NEAR / 2 ? ", near what L2 can keep" :
+		near_parts(m) > NEAR / 2 || near_next(m) > NEAR ?
+					   ", near what L2 can keep" :
 					   "";
 	const char *l1 = report_text(r, "sampled, %s: %lld SM%s", m->lacks,
 		(long long) s->sms, s->sms == 1 ? "" : "s");

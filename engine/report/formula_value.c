@@ -39,6 +39,14 @@ static bool is_name(const char *name, size_t n, const char *wanted)
 		strncmp(name, wanted, n) == 0;
 }
 
+/* (3.2), of which odds below 10^-9 count as 0. */
+static double miss(double over, double half, double steepness)
+{
+	double lost = pow(over, steepness), kept = pow(half, steepness);
+
+	return lost < 1e-9 * kept ? 0 : lost / (lost + kept);
+}
+
 static double read_call(struct formula *f, const char *name, size_t n)
 {
 	double a = read_sum(f), b = NAN, c = NAN;
@@ -62,7 +70,7 @@ static double read_call(struct formula *f, const char *name, size_t n)
 	if (is_name(name, n, "pow"))
 		return pow(a, b);
 	if (is_name(name, n, "capacity_miss"))
-		return pow(a, c) / (pow(a, c) + pow(b, c));
+		return miss(a, b, c);
 	if (is_name(name, n, "capacity_hit"))
 		return pow(b, c) / (pow(a, c) + pow(b, c));
 	return NAN;
