@@ -52,13 +52,17 @@ static void mark_predicate(const struct predicate *g, bool *in)
 }
 
 /* The variables that decide whether a thread makes the access: by chance, all
- * of them do.
+ * lanes do, and loops in whose trips it is decided anew.
  */
-static void mark_tested(const struct access *a, bool *in)
+static void mark_tested(const struct find *f, const struct access *a, bool *in)
 {
 	mark_predicate(a->predicate, in);
-	for (int v = 0; a->chance.id && v <= VAR_TZ; ++v)
+	if (!a->chance.id)
+		return;
+	for (int v = 0; v <= VAR_TZ; ++v)
 		in[v] = true;
+	for (int i = 0; i < kernel_loops(f->kernel, a->chance.loop); ++i)
+		in[VAR_LOOP0 + i] = true;
 }
 
 /* The bounds of all variables; blocks as narrow as a box allows. */
@@ -108,12 +112,13 @@ static double reach_of(const struct access *a, const struct find_access *x,
 	return (double) (max - min) / (double) (hi[v] - lo[v]);
 }
 
-static void order_variables(const struct access *a, struct find_access *x)
+static void order_variables(const struct find *f, const struct access *a,
+	struct find_access *x)
 {
 	double reach[N_QUASI_VAR];
 	bool tested[N_QUASI_VAR] = { 0 };
 
-	mark_tested(a, tested);
+	mark_tested(f, a, tested);
 	for (int v = 0; v < N_QUASI_VAR; ++v) {
 		bool is_lane = v <= VAR_TZ;
 
@@ -159,7 +164,7 @@ static void find_run(const struct find *f, const struct access *a,
 	int last = -1, v;
 
 	x->run = -1;
-	mark_tested(a, tested);
+	mark_tested(f, a, tested);
 	for (int i = 0; i < x->n_firm; ++i)
 		if (a->address->coef[x->order[i]] != 0)
 			last = i;
@@ -237,7 +242,7 @@ static bool prepare(struct find *f, int i)
 		(a->draw.kind && !draw_reach(&a->draw, &x->max)))
 		return false;
 	find_index(f, a, x);
-	order_variables(a, x);
+	order_variables(f, a, x);
 	sum_bounds(a, x);
 	return true;
 }
