@@ -403,9 +403,14 @@ static double in_between(double volume, double lost)
  */
 #define KEPT 0.4
 
-/* Parts of granules that L2 may write before the rest of them is stored. */
+/* Parts of granules that L2 may write before the rest of them is stored.  The
+ * curve takes all that a wave moves to pass in the meantime; of a long fold, whose
+ * stores follow each other, it may be a step.
+ */
 static double near_partial(const struct workings *m)
 {
+	if (m->lacks == long_fold)
+		return m->sum.stored_partial;
 	return fmin(m->sum.stored_partial,
 		fmax(0,
 			m->sum.stored_again + m->sum.stored_late -
