@@ -198,7 +198,7 @@ struct simulation {
 	struct simulate_blocks {
 		double n, asked, missed, asked_2, missed_2, both;
 		bool is_running; /* they did not run to their end */
-	} ended;
+	} ended, sms;		 /* "sms": of SMs instead of blocks */
 	/* SHUFFLED, by access: requests of warps that it counted, those under
 	 * conditions that no lane fulfils included, and sectors that loads asked
 	 * for and missed in the first level; "early" as it was at the last

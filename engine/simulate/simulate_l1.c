@@ -23,7 +23,7 @@ static double missed(const struct simulate_counts *n)
  *	r_i, m_i  sectors that block i asks for and misses
  *	m         sum m_i / sum r_i
  */
-static double error_of_blocks(const struct simulate_blocks *b, double all)
+static double error_of(const struct simulate_blocks *b, double all)
 {
 	double m = b->asked > 0 ? b->missed / b->asked : 0, sum;
 
@@ -31,6 +31,21 @@ static double error_of_blocks(const struct simulate_blocks *b, double all)
 		return 0;
 	sum = b->missed_2 - 2 * m * b->both + m * m * b->asked_2;
 	return sqrt(fmax(0, (1 - b->n / all) * sum)) / b->missed;
+}
+
+/* The same, and where all blocks start at once, block b on SM b mod n, with SMs
+ * for blocks if that is more: those of an SM may be a column of the grid, and all
+ * columns but the last alike.
+ */
+static double error_of_sample(const struct simulate_setup *one,
+	const struct simulation *run, double n_block)
+{
+	double n = run->sms.n, blocks = error_of(&run->ended, n_block);
+
+	if (n < 2 || n_block > (double) (one->n_sm * one->blocks_per_sm))
+		return blocks;
+	return fmax(blocks,
+		sqrt(n / (n - 1)) * error_of(&run->sms, (double) one->n_sm));
 }
 
 /* ---------------------------------------------------------------- doubt */
@@ -190,6 +205,6 @@ enum simulate_status simulate_l1(const struct kernel *kernel,
 	sample->is_cut = run->is_cut;
 	sample->l1_doubt = doubt;
 	sample->l1_error = hypot(cut,
-		hypot(error_of_blocks(&run->ended, n_block), doubt));
+		hypot(error_of_sample(one, run, n_block), doubt));
 	return SIMULATE_OK;
 }

@@ -40,6 +40,7 @@ struct shuffle {
 	int64_t *alive; /* warps of each slot */
 	int64_t *turn;	/* in_turn: of each SM, the warp whose turn it is */
 	struct progress *progress; /* of the block in each slot */
+	struct progress *of_sm;	   /* asked and missed, of each SM */
 	double stage;		   /* requests of a part of a block */
 	int64_t n_sm, slots, per_block;
 	int64_t first_later, end; /* blocks after those of the first wave */
@@ -267,10 +268,9 @@ static void add_made(struct shuffle *s, const struct walk_access *access,
 	}
 }
 
-/* A block has ended, from whose start on accesses counted. */
-static void add_block(struct shuffle *s, const struct progress *p)
+/* A block has ended, from whose start on accesses counted; or an SM. */
+static void add_block(struct simulate_blocks *n, const struct progress *p)
 {
-	struct simulate_blocks *n = &s->run->result->ended;
 	double asked = (double) p->asked, missed = (double) p->missed;
 
 	++n->n;
@@ -291,7 +291,8 @@ static void end_warp(struct shuffle *s, int64_t sm, int64_t i, int64_t round)
 	if (--s->alive[sm * s->slots + slot] > 0)
 		return;
 	if (s->progress[sm * s->slots + slot].is_counted)
-		add_block(s, &s->progress[sm * s->slots + slot]);
+		add_block(&s->run->result->ended,
+			&s->progress[sm * s->slots + slot]);
 	start_next(s, sm, slot, round);
 }
 
@@ -340,6 +341,8 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	missed = count->misses - missed;
 	p->asked += asked;
 	p->missed += missed;
+	s->of_sm[sm].asked += asked;
+	s->of_sm[sm].missed += missed;
 	add_made(s, access, asked, missed);
 	r->has_missed |= run->missed;
 	return !run->tracing || simulate_trace_request(run, sm);
@@ -418,9 +421,11 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 		s->ready[i] = NEVER; /* not started */
 	s->progress = heap_clear((size_t) (s->n_sm * s->slots),
 		sizeof(*s->progress));
+	s->of_sm = heap_clear((size_t) s->n_sm, sizeof(*s->of_sm));
 	s->stage = requests_of(run->walk.kernel) * (double) s->per_block /
 		SIMULATE_STAGES;
-	return s->runner && s->ready && s->alive && s->turn && s->progress;
+	return s->runner && s->ready && s->alive && s->turn && s->progress &&
+		s->of_sm;
 }
 
 /* Caches are warm: what was counted until now does not matter. */
@@ -434,6 +439,7 @@ static void count_from_here(struct shuffle *s)
 		memcpy(r->cold[i], r->counts[i], size);
 		memset(r->counts[i], 0, size);
 	}
+	memset(s->of_sm, 0, (size_t) s->n_sm * sizeof(*s->of_sm));
 	memset(r->made, 0,
 		(size_t) s->run->walk.kernel->n_access * sizeof(*r->made));
 	r->warm_requests = r->requests;
@@ -493,7 +499,7 @@ static void add_running(struct shuffle *s)
 	s->run->result->ended.is_running = s->n_alive > 0;
 	for (int64_t i = 0; i < s->n_sm * s->slots; ++i)
 		if (s->alive[i] > 0 && s->progress[i].is_counted)
-			add_block(s, &s->progress[i]);
+			add_block(&s->run->result->ended, &s->progress[i]);
 }
 
 void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
@@ -504,6 +510,8 @@ void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 		start_all(&s);
 		run_rounds(&s);
 		add_running(&s);
+		for (int64_t i = 0; i < s.n_sm; ++i)
+			add_block(&run->result->sms, &s.of_sm[i]);
 		run->result->blocks += s.started;
 	} else {
 		run->status = SIMULATE_MEMORY;
@@ -513,4 +521,5 @@ void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 	free(s.alive);
 	free(s.turn);
 	free(s.progress);
+	free(s.of_sm);
 }
