@@ -122,6 +122,7 @@ struct visit {
 	int elem_B;
 	bool is_store;
 	enum atomic atomic;
+	double chance;	    /* of a lane to take part, if data decide; or 0 */
 	double line_cycles; /* for each line beyond one a cycle */
 	struct l1_service service;
 	struct l1_shifts shifts;
@@ -202,6 +203,8 @@ static bool is_same_kind(const struct warp_phase *a, const struct warp_phase *b)
  * request, a sector or a wavefront of k lanes with the chance
  *
  *	1 - (1 - p)^k						  (21.3)
+ *
+ * with k their mean, and of sectors each with its own where lanes were looked at.
  */
 static double left_of(double n, double lanes, double p)
 {
@@ -212,12 +215,11 @@ static void requests_thin(struct requests *r, const struct chance *chance,
 	double lanes_per_warp)
 {
 	double p = fmin(chance->p, 1 - 1e-12), lanes = r->n * lanes_per_warp;
+	double sectors = r->left > 0 ? r->left : left_of(r->sectors, lanes, p);
 
 	if (!chance->id)
 		return;
-	r->near = r->sectors > 0 ?
-		r->near * left_of(r->sectors, lanes, p) / r->sectors :
-		0;
+	r->near = r->sectors > 0 ? r->near * sectors / r->sectors : 0;
 	r->filled *= r->sectors > 0 ? pow(p, lanes / r->sectors) : 0;
 	r->whole *= r->lines > 0 ? pow(p, lanes / r->lines) : 0;
 	r->joins = r->mends = 0; /* not known */
@@ -225,7 +227,7 @@ static void requests_thin(struct requests *r, const struct chance *chance,
 	r->beyond *= p;
 	r->packets = left_of(r->packets, lanes, p);
 	r->passes = left_of(r->passes, lanes, p);
-	r->sectors = left_of(r->sectors, lanes, p);
+	r->sectors = sectors;
 	r->lines = left_of(r->lines, lanes, p);
 	r->granules = left_of(r->granules, lanes, p);
 	r->cycles = left_of(r->cycles, lanes, p);
@@ -274,6 +276,9 @@ static void count_global(const struct warp_phase *p, void *visit,
 		const struct l1_shift *s = &v->shifts.shift[i];
 		struct requests one = request_of(v, &lanes, s->by_B);
 
+		if (v->chance > 0)
+			one.left = l1_lanes_thin(&lanes, s->by_B,
+				(int64_t) v->dev->l1_sector_B, v->chance);
 		workings_add_requests(all, &one, s->n);
 	}
 	if (v->is_store && v->shifts.n_near > 0)
@@ -602,6 +607,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	w.left = a->predicate && m->conditions ? NULL : &m->left;
 	w.scratch = m->pool;
 	v->n_kind = v->next_kind = 0;
+	v->chance = a->chance.id ? a->chance.p : 0;
 	if (!l1_alike_shifts(m, list, g, first, step,
 		    near_B(m->dev, a, v->elem_B), &v->shifts))
 		m->status = FOOTPRINT_MEMORY;

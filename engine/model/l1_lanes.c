@@ -92,6 +92,32 @@ int l1_lanes_granules(const struct l1_lanes *l, int64_t shift,
 	return n;
 }
 
+double l1_lanes_thin(const struct l1_lanes *l, int64_t shift, int64_t granule_B,
+	double p)
+{
+	int64_t at[WARP_LANES];
+	double none[WARP_LANES], sum = 0;
+	int n = 0;
+
+	for (int i = 0; i < l->phase->n_lane; ++i) {
+		int64_t granule = quotient(l->phase->address[i] + shift,
+			granule_B);
+		int j = n - 1;
+
+		while (j >= 0 && at[j] != granule)
+			--j;
+		if (j < 0) {
+			at[n] = granule;
+			none[n++] = 1 - p;
+		} else {
+			none[j] *= 1 - p;
+		}
+	}
+	for (int i = 0; i < n; ++i)
+		sum += 1 - none[i];
+	return sum;
+}
+
 /* Granules that are looked at one by one for a lane; more are too many. */
 #define REACHED 8
 

@@ -312,6 +312,7 @@ void workings_add_requests(struct requests *sum, const struct requests *more,
 	sum->mends += factor * more->mends;
 	sum->packets += factor * more->packets;
 	sum->passes += factor * more->passes;
+	sum->left += factor * more->left;
 }
 
 enum estimate_status workings_status(const struct workings *m, char why[256])

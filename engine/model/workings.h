@@ -55,6 +55,10 @@ struct requests {
 	double joins, mends;
 	/* atomic updates: of a sector, of a line, that L2 takes at once */
 	double packets, passes;
+	/* of the sectors, those left where lanes take part by chance, if their
+	 * lanes were looked at
+	 */
+	double left;
 };
 
 /* What is counted for a field. */
