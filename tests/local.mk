@@ -203,9 +203,11 @@ EXTRA_DIST += .clang-tidy $(call files,tests/*.txt tests/*.sh tests/*/*.sh \
 EXTRA_PROGRAMS = tests/bench/bench_footprint tests/bench/bench_published \
 	tests/bench/bench_simulate tests/bench/bench_space \
 	tests/bench/bench_growth tests/bench/bench_conditions \
-	tests/bench/bench_questions tests/bench/bench_rows
+	tests/bench/bench_questions tests/bench/bench_rows tests/bench/bench_ptx
 tests_bench_bench_questions_LDADD = libwsp.la libtext.la
 tests_bench_bench_rows_LDADD = libwsp.la
+tests_bench_bench_ptx_LDADD = libwsp.la
+tests_bench_bench_ptx_LDFLAGS = $(AM_LDFLAGS) -static
 tests_bench_bench_rows_LDFLAGS = $(AM_LDFLAGS) -static
 tests_bench_bench_questions_LDFLAGS = $(AM_LDFLAGS) -static
 tests_bench_bench_growth_LDADD = libwsp.la libtext.la -lm
@@ -218,6 +220,7 @@ bench: $(EXTRA_PROGRAMS)
 	@./tests/bench/bench_growth
 	@./tests/bench/bench_conditions
 	@./tests/bench/bench_questions
+	@./tests/bench/bench_ptx
 	@./tests/bench/bench_rows $(srcdir)/tests/measured/h200/programs.wsp \
 		$(srcdir)/tests/measured/h200/programs.csv
 	@./tests/bench/bench_simulate bench_simulate.json

@@ -438,6 +438,28 @@ static void find_aliases(struct kernel_def *k)
 	}
 }
 
+static bool has_open(const struct graph *g)
+{
+	for (int i = 0; i < g->n_node; ++i)
+		if (g->node[i].type == TYPE_OPEN)
+			return true;
+	return false;
+}
+
+/* Where no type is open, double precision has the paths of single precision. */
+static void copy_paths(struct kernel_def *k)
+{
+	for (int i = 0; i <= k->n_loop; ++i) {
+		struct kernel_chain *c = &k->chain[i];
+
+		c->carried[1] = c->carried[0];
+		c->after_load[1] = c->after_load[0];
+		c->has_call[1] = c->has_call[0];
+		c->inlined[1] = c->inlined[0];
+		c->steps[1] = c->steps[0];
+	}
+}
+
 void kernel_chain(struct kernel_def *k, const int *region, const bool *fused)
 {
 	size_t n = (size_t) k->graph.n_node + 1;
@@ -452,6 +474,10 @@ void kernel_chain(struct kernel_def *k, const int *region, const bool *fused)
 	k->chain = memory_new(((size_t) k->n_loop + 1) * sizeof(*k->chain));
 	for (int wide = 0; wide < 2; ++wide) {
 		p.is_double = wide;
+		if (wide && !has_open(&k->graph)) {
+			copy_paths(k);
+			break;
+		}
 		find_paths(&p);
 		find_steps(k, region, wide);
 	}

@@ -252,6 +252,15 @@ static void find_path(struct order *o, int i)
 	*(wide ? &p->fp64 : &p->fp32) += steps;
 	if (o->ready[i] == 0 || steps == 0)
 		return;
+	/* straight code stays on one level: no list of all its operations */
+	if (o->n_level > 0 && o->level[o->n_level - 1].loop == loop &&
+		o->level[o->n_level - 1].level == o->ready[i]) {
+		struct kernel_path *last = &o->level[o->n_level - 1].path;
+
+		if (weight(*p) > weight(*last))
+			*last = *p;
+		return;
+	}
 	o->level = memory_grow(o->level, (size_t) o->n_level,
 		sizeof(*o->level));
 	o->level[o->n_level++] = (struct level) { loop, o->ready[i], *p };

@@ -189,6 +189,11 @@ const struct ptx_body *ptx_frame_body(struct ptx_run *run,
 
 /* ------------------------------------------------------------ registers */
 
+bool ptx_run_sets(const struct ptx_frame *frame, int name)
+{
+	return frame->code->reg[name] >= 0;
+}
+
 const struct ptx_value *ptx_run_get(struct ptx_run *run,
 	struct ptx_frame *frame, int name)
 {

@@ -200,7 +200,8 @@ const struct ptx_value *ptx_step_operand(struct ptx_run *run,
 const struct ptx_cond *ptx_step_guard(struct ptx_run *run,
 	struct ptx_frame *frame, const struct ptx_instruction *inst);
 
-/* ptx_run.c: registers. */
+/* ptx_frame.c: registers; those that the function sets. */
+bool ptx_run_sets(const struct ptx_frame *frame, int name);
 const struct ptx_value *ptx_run_get(struct ptx_run *run,
 	struct ptx_frame *frame, int name);
 void ptx_run_set(struct ptx_run *run, struct ptx_frame *frame, int name,

@@ -53,7 +53,7 @@ const struct ptx_value *ptx_step_thread(struct ptx_run *run)
 
 static bool starts_with(const char *text, const char *start)
 {
-	return strncmp(text, start, strlen(start)) == 0;
+	return text[0] == start[0] && strncmp(text, start, strlen(start)) == 0;
 }
 
 /* A special register such as %tid.x; NULL if "name" is none. */
@@ -134,8 +134,7 @@ const struct ptx_value *ptx_step_operand(struct ptx_run *run,
 	enum ptx_type type)
 {
 	struct ptx_values *v = &run->values;
-	const struct ptx_value *x;
-	const char *name;
+	const struct ptx_value *x = NULL;
 
 	switch (o->kind) {
 	case OPERAND_INT: return ptx_value_int(v, literal(o->offset, type));
@@ -145,10 +144,12 @@ const struct ptx_value *ptx_step_operand(struct ptx_run *run,
 			ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }),
 			NULL);
 	}
-	name = run->module->name[o->name];
-	x = special(run, name);
-	if (!x)
-		x = variable_address(run, o->name);
+	/* a name that the function sets is a register: most are */
+	if (!ptx_run_sets(frame, o->name)) {
+		x = special(run, run->module->name[o->name]);
+		if (!x)
+			x = variable_address(run, o->name);
+	}
 	if (!x)
 		x = ptx_run_get(run, frame, o->name);
 	if (o->offset != 0)

@@ -46,23 +46,23 @@ enum ptx_value_kind {
 
 struct ptx_value {
 	enum ptx_value_kind kind;
+	int base;    /* of a pointer: a slot of the run */
+	int node;    /* of data; -1 in a trial */
+	int shift;   /* see "num" */
+	int missing; /* slot + 1 of an argument that is not known */
 	const struct quasi *e;
 	int64_t lo, hi; /* of e, or of data; lo > hi: unknown */
-	int base;	/* of a pointer: a slot of the run */
 	/* a number that is floor(num / 2^shift), or NULL: a division by a
 	 * constant that is not complete
 	 */
 	const struct quasi *num;
-	int shift;
 	const struct ptx_cond *c;
 	const struct ptx_value *a, *b;
-	int node; /* of data; -1 in a trial */
 	/* why this is data: the instruction that made it, and the operand that
 	 * was data before; a missing argument has its slot in "missing"
 	 */
 	const struct ptx_instruction *made_by;
 	const struct ptx_value *from;
-	int missing; /* slot + 1 */
 };
 
 /* Where values live, and what is known of the launch. */
