@@ -9,28 +9,19 @@
 #include "lang/base/buffer.h"
 #include "lang/base/memory.h"
 #include "lang/measure/counters.h"
+#include "lang/ptx/ptx.h"
 
-/* _Z4copyPdS_, _ZN5space4copyEPd: each name follows its length. */
+/* _Z4copyPdS_, _ZN5space4copyEPd */
 static char *mangled_name(char *text)
 {
-	char *at = text + 2, *name = NULL;
-	size_t len = 0;
+	size_t n = 0;
+	const char *name = ptx_name_in(text, &n);
 
-	at += strspn(at, "NK");
-	while (isdigit((unsigned char) *at)) {
-		char *end;
-		unsigned long n = strtoul(at, &end, 10);
-
-		if (n == 0 || n > strlen(end))
-			break;
-		name = end;
-		len = n;
-		at = end + n;
-	}
 	if (!name)
 		return text;
-	name[len] = '\0';
-	return name;
+	text += name - text;
+	text[n] = '\0';
+	return text;
 }
 
 /* void space::copy<double, 3>(double *) [clone .kd] */

@@ -67,12 +67,17 @@ static const struct ptx_function *find_entry(const struct ptx_module *m,
 		suggest_entry(m, entry, diag);
 		return NULL;
 	}
-	diag_error(diag, loc, NULL,
-		n == 0 ? "%s has no kernel" :
-			 "%s has several kernels: say which",
-		m->source->name);
+	if (n == 0)
+		diag_error(diag, loc, NULL, "%s has no kernel",
+			m->source->name);
+	else
+		diag_error(diag, loc, NULL,
+			"%s has several kernels%s%s: say which",
+			m->source->name, entry ? " called " : "",
+			entry ? entry : "");
 	for (int i = 0; i < m->n_function && n_noted < MOST_NAMED; ++i)
-		if (m->function[i].is_entry) {
+		if (m->function[i].is_entry &&
+			(!entry || has_name(m, &m->function[i], entry))) {
 			++n_noted;
 			diag_note(diag, "it has \"%s\"",
 				m->name[m->function[i].name]);

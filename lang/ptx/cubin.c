@@ -211,10 +211,18 @@ static uint64_t symbol_of(const struct bytes *symbols,
 	return 0;
 }
 
+/* What the system takes of a block's shared memory on sm_90 and later: sections
+ * of kernels have it, too, if there is one of this name.
+ */
+#define RESERVED_B 1024
+
 static void read_cubin(const struct bytes *b, struct cubin_search *s)
 {
 	uint64_t n = read_number(b, 60, 2);
 	struct section info, shared, symbols, names;
+	int64_t reserved_B = find_section(b, ".nv.shared.reserved.0", &shared) ?
+		RESERVED_B :
+		0;
 	bool has_info = find_section(b, ".nv.info", &info) &&
 		find_section(b, ".symtab", &symbols) &&
 		find_section(b, ".strtab", &names);
@@ -246,7 +254,8 @@ static void read_cubin(const struct bytes *b, struct cubin_search *s)
 		c.stack_B = a > 0 ? a : 0;
 		snprintf(title, sizeof(title), ".nv.shared.%s", name);
 		if (find_section(b, title, &shared))
-			c.shared_B = (int64_t) shared.size;
+			c.shared_B = (int64_t) shared.size - reserved_B;
+		c.shared_B = c.shared_B > 0 ? c.shared_B : 0;
 		/* functions that are not kernels have no attributes */
 		if (c.registers > 0 && c.registers <= 255)
 			cubin_found(s, name, &c);

@@ -454,31 +454,80 @@ struct loc ptx_loc(const struct ptx_module *m,
 	return (struct loc) { m->source, inst->begin, inst->end };
 }
 
-/* The Itanium ABI: _Z, then <length><name>, or N...E with several of them, of
- * which the last is the function.
+/* The end of the template arguments at "at", which starts with I; NULL if they
+ * are of a form that is not known.
  */
-char *ptx_plain_name(const char *name)
+static const char *skip_arguments(const char *at)
+{
+	int depth = 0;
+
+	do {
+		if (isdigit((unsigned char) *at)) {
+			char *end;
+			unsigned long len = strtoul(at, &end, 10);
+
+			if (len > strlen(end))
+				return NULL;
+			at = end + len;
+			continue;
+		}
+		if (*at == 'L') { /* a literal: its type, its value, E */
+			at = strchr(at, 'E');
+			if (!at)
+				return NULL;
+		} else if (strchr("INJXF", *at)) {
+			++depth;
+		} else if (*at == 'E') {
+			--depth;
+		}
+		++at;
+	} while (depth > 0 && *at);
+	return depth == 0 ? at : NULL;
+}
+
+/* The Itanium ABI: _Z, then <length><name>, or N...E with several of them, of
+ * which the last is the function.  Types of parameters follow.
+ */
+const char *ptx_name_in(const char *name, size_t *n)
 {
 	const char *at = name, *best = NULL;
-	size_t best_len = 0;
+	bool is_nested;
 
 	if (strncmp(at, "_Z", 2) != 0)
-		return memory_copy_text(name);
+		return NULL;
 	at += 2;
 	if (*at == 'L')
 		++at;
-	if (*at == 'N')
-		++at;
-	while (isdigit((unsigned char) *at)) {
+	is_nested = *at == 'N';
+	at += is_nested ? strspn(at, "NK") : 0;
+	while (at && *at) {
 		char *end;
-		unsigned long len = strtoul(at, &end, 10);
+		unsigned long len;
 
+		if (is_nested && *at == 'L') /* a static function */
+			++at;
+		if (!isdigit((unsigned char) *at) && !(best && *at == 'I'))
+			break;
+		if (*at == 'I') {
+			at = skip_arguments(at);
+			continue;
+		}
+		len = strtoul(at, &end, 10);
 		if (len == 0 || len > strlen(end))
 			break;
 		best = end;
-		best_len = len;
+		*n = len;
+		if (!is_nested)
+			break;
 		at = end + len;
 	}
-	return best ? memory_copy_bytes(best, best_len) :
-		      memory_copy_text(name);
+	return best;
+}
+
+char *ptx_plain_name(const char *name)
+{
+	size_t n = 0;
+	const char *plain = ptx_name_in(name, &n);
+
+	return plain ? memory_copy_bytes(plain, n) : memory_copy_text(name);
 }

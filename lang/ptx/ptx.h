@@ -188,6 +188,11 @@ int ptx_find_name(const struct ptx_module *m, const char *name);
 const struct ptx_function *ptx_find_function(const struct ptx_module *m,
 	int name);
 
+/* Where a mangled name has that of the source, and its *n characters; NULL if
+ * "name" is not mangled.
+ */
+const char *ptx_name_in(const char *name, size_t *n);
+
 /* What a mangled name says before its parameters: "_Z4heatPKdPdii" is "heat",
  * a name that is not mangled is itself.
  */

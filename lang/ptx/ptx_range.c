@@ -268,8 +268,7 @@ static void narrow(const struct ptx_values *v, const struct quasi *e,
 		if (d && quasi_is_constant(d) && d->constant < *hi)
 			*hi = d->constant;
 	}
-	if (v->n_known > 0 && e->n_term == 1 && depth < NARROW_DEPTH &&
-		*lo < *hi)
+	if (e->n_term == 1 && depth < NARROW_DEPTH && *lo < *hi)
 		narrow_floor(v, e, lo, hi, depth);
 }
 

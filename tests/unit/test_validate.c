@@ -32,6 +32,11 @@ static void check_names(void)
 	check_name("_ZN12_GLOBAL__N_14copyEPd", "copy");
 	check_name("_Z", "_Z");
 	check_name("_Z99copy", "_Z99copy");
+	/* a structure as the first parameter, arguments of templates */
+	check_name("_Z3lap4grid", "lap");
+	check_name("_ZN5outer6scaledINS_3boxIfLi3EEELi2EEEvPfT_4grid",
+		"scaled");
+	check_name("_ZN5spaceIfLi3EE4copyEPd", "copy");
 	check_name("", "");
 	check_name("<", "");
 }
