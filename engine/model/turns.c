@@ -67,6 +67,12 @@ static double most_turns(const struct workings *m,
 	return most;
 }
 
+/* Trips of the longest warp over the mean from which loops end at different
+ * times.  Conditions on trips alone (the last of a pipeline, which loads nothing)
+ * have 1, loops over the grid one trip in many more.
+ */
+#define UNEVEN 1.05
+
 struct turns turns_of(struct workings *m, int loop)
 {
 	const struct kernel *kernel = m->kernel;
@@ -89,6 +95,6 @@ struct turns turns_of(struct workings *m, int loop)
 		t.mean = fmax(t.mean, warps / (m->warps * turns));
 		t.most = fmax(t.most, most_turns(m, last, loop, turns) / turns);
 	}
-	m->ends_early |= is_early;
+	m->ends_early |= is_early && t.most > UNEVEN * t.mean;
 	return t.most > 0 && m->warps > 0 ? t : all;
 }

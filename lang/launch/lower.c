@@ -239,6 +239,16 @@ bool lower_goes_on(struct lowering *l)
 		eval_stopped(l->env->ev, l->env->diag, l->loc);
 }
 
+/* What the source allows a compiler to take (__launch_bounds__). */
+static void limit_need(struct register_need *need, int most)
+{
+	int *const of[] = { &need->wanted, &need->least, &need->kept };
+
+	for (int i = 0; most > 0 && i < 3; ++i)
+		if (*of[i] > most)
+			*of[i] = most;
+}
+
 static bool lower_all(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
@@ -264,8 +274,10 @@ static bool lower_all(struct lowering *l)
 		l->k->given[GIVEN_REGISTERS] >= 1 ?
 		(int) fmin(l->k->given[GIVEN_REGISTERS], 1024) :
 		0;
-	if (kernel->registers == 0)
+	if (kernel->registers == 0) {
 		kernel->need = lower_live(l);
+		limit_need(&kernel->need, l->k->most_registers);
+	}
 	return l->o->grid == 0 || lower_persist(l);
 }
 

@@ -189,6 +189,31 @@ static void write_notes(const struct compiled *c, const struct ptx_run *run,
 }
 
 /* Runs the function for a launch.  The kernel, or NULL after an error. */
+/* Registers of an SM of every NVIDIA GPU since Kepler, which are handed out by
+ * eights to the lanes of a warp.
+ */
+#define SM_REGISTERS  65536
+#define REGISTER_UNIT 8
+
+/* What __launch_bounds__ and .maxnreg leave of registers; 0: any number. */
+static int most_registers(const struct ptx_function *f)
+{
+	const int64_t *n = f->reqntid[0] > 0 ? f->reqntid : f->maxntid;
+	int64_t most = f->maxnreg > 0 && f->maxnreg < 256 ? f->maxnreg : 0;
+
+	if (f->minnctapersm > 0 && f->minnctapersm <= 64 && n[0] > 0 &&
+		n[0] <= 1024 && n[1] > 0 && n[1] <= 1024 && n[2] > 0 &&
+		n[2] <= 64) {
+		int64_t fit = SM_REGISTERS /
+			(f->minnctapersm * n[0] * n[1] * n[2]) / REGISTER_UNIT *
+			REGISTER_UNIT;
+
+		if (fit >= REGISTER_UNIT && (most == 0 || fit < most))
+			most = fit;
+	}
+	return most < 256 ? (int) most : 0;
+}
+
 static struct kernel_def *run_for(const struct compiled *c, struct ptx_run *run,
 	const int64_t block[3], const int64_t domain[3], bool is_probe)
 {
@@ -213,6 +238,7 @@ static struct kernel_def *run_for(const struct compiled *c, struct ptx_run *run,
 	/* the maker holds the source: threads must not count references */
 	run->k = kernel_new(plain, NULL, NULL);
 	run->k->dims = c->dims;
+	run->k->most_registers = most_registers(c->function);
 	free(plain);
 	ok = ptx_run(run) && (is_probe || ptx_emit_finish(run));
 	if (!ok) {
@@ -381,6 +407,19 @@ static unsigned axes_of(const struct compiled *c)
  */
 #define GUESSES 6
 
+/* Halves a block until it has no more threads than the code is for. */
+static void fit_block(const int64_t most[3], int64_t block[3])
+{
+	while (block[0] * block[1] * block[2] > most[0] * most[1] * most[2] &&
+		block[0] * block[1] * block[2] > 1) {
+		int d = block[0] >= block[1] && block[0] >= block[2] ? 0 :
+			block[1] >= block[2]			     ? 1 :
+								       2;
+
+		block[d] /= 2;
+	}
+}
+
 static void default_block(struct compiled *c, unsigned axes, int guess)
 {
 	static const int64_t blocks[3][GUESSES][3] = {
@@ -407,6 +446,8 @@ static void default_block(struct compiled *c, unsigned axes, int guess)
 			c->block[d] = d < c->args.n_block ? c->args.block[d] :
 							    1;
 	}
+	if (c->args.n_block == 0 && c->function->maxntid[0] > 0)
+		fit_block(c->function->maxntid, c->block);
 }
 
 /* A grid of which nothing is known, for the run that looks for guards: blocks

@@ -277,15 +277,25 @@ void ptx_reader_param(struct ptx_reader *r, int name, bool is_result,
 	}
 }
 
+/* More than any device has; products of three of them do not overflow. */
+#define TUNING_MOST (1 << 20)
+
 void ptx_reader_tuning(struct ptx_reader *r, struct loc word,
 	const int64_t n[3])
 {
 	const char *text = text_of(r, word);
+	int64_t to[3];
 
+	for (int d = 0; d < 3; ++d)
+		to[d] = n[d] < 0 || n[d] > TUNING_MOST ? TUNING_MOST : n[d];
 	if (strncmp(text, ".reqntid", 8) == 0)
-		memcpy(r->function.reqntid, n, 3 * sizeof(*n));
+		memcpy(r->function.reqntid, to, sizeof(to));
 	if (strncmp(text, ".maxntid", 8) == 0)
-		memcpy(r->function.maxntid, n, 3 * sizeof(*n));
+		memcpy(r->function.maxntid, to, sizeof(to));
+	if (strncmp(text, ".minnctapersm", 13) == 0)
+		r->function.minnctapersm = to[0];
+	if (strncmp(text, ".maxnreg", 8) == 0)
+		r->function.maxnreg = to[0];
 }
 
 static void forget_function(struct ptx_function *f)

@@ -162,6 +162,7 @@ struct ptx_function {
 	struct ptx_label *label;
 	struct ptx_variable *variable; /* .shared, .local, .param of the body */
 	int64_t reqntid[3], maxntid[3]; /* 0: not given */
+	int64_t minnctapersm, maxnreg;	/* the same */
 	uint32_t begin, end;
 };
 

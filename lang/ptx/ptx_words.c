@@ -283,6 +283,29 @@ static double literal_words(struct words *w, const struct ptx_instruction *inst)
 	return n;
 }
 
+/* A quotient or remainder of 32-bit integers by a register: the reciprocal of
+ * the divisor, which others by the same register share, and what follows.  14
+ * listings by ptxas 13 for sm_90: signed, unsigned, one or two of each, by one
+ * divisor or two.
+ */
+static double division_words(const struct words *w,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op)
+{
+	bool is_signed = ptx_type_is_signed(op->type[0]);
+	bool is_quotient = op->code == CODE_DIV;
+	struct uses *by = inst->n_operand == 3 ? uses_of(w, &inst->operand[2]) :
+						 NULL;
+	bool is_shared = by && by->is_divisor;
+
+	if (!by || is_64(op))
+		return op->words;
+	by->is_divisor = by->n_set == 1;
+	if (is_signed)
+		return is_shared ? (is_quotient ? 15 : 12) :
+				   (is_quotient ? 23 : 22);
+	return is_shared ? (is_quotient ? 10 : 9) : (is_quotient ? 18 : 17);
+}
+
 static double words_of(struct words *w, int i, bool in_loop)
 {
 	const struct ptx_instruction *inst = &w->f->instruction[i];
@@ -309,6 +332,8 @@ static double words_of(struct words *w, int i, bool in_loop)
 	case CODE_SUB: return sum_words(w, inst, op);
 	case CODE_SHL:
 	case CODE_SHR: return shift_words(w, inst, op);
+	case CODE_DIV:
+	case CODE_REM: return division_words(w, inst, op);
 	case CODE_MUL:
 		if (is_folded_product(w, inst))
 			return 0;

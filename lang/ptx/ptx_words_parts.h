@@ -16,6 +16,7 @@ struct uses {
 	enum move move;	   /* how it moves from trip to trip of that loop */
 	bool is_met;	   /* an address there was traced to it */
 	bool is_address;   /* of an access there */
+	bool is_divisor;   /* its reciprocal was found */
 	int n_set, set_by; /* assignments, the last of them */
 	int first;	   /* the first of them */
 	int n, n_add, n_shift;

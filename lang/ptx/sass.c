@@ -28,6 +28,7 @@ struct line {
 	enum flow flow;
 	int64_t target; /* address; with is_label: its hash.  -1: none */
 	bool is_label, is_nop, is_leader, is_run;
+	bool is_table; /* it jumps to an address from memory */
 	int loop;
 };
 
@@ -246,6 +247,7 @@ static void read_line(struct listing *s, const char *t, const char *end)
 		return;
 	l.class = class_of(name, len, t, (size_t) (stop - t));
 	l.is_nop = is_name(name, len, "NOP");
+	l.is_table = is_name(name, len, "BRX") || is_name(name, len, "JMX");
 	l.flow = flow_of(name, len, is_guarded);
 	if (l.flow == FLOW_BRANCH || l.flow == FLOW_JUMP) {
 		/* BRA P1, ... and BRA.DIV UR4, ... may go on */
@@ -296,6 +298,15 @@ static void mark_run(struct listing *s)
 				break;
 		}
 	free(todo);
+}
+
+/* True if what runs jumps to an address from memory: a switch. */
+static bool has_table(const struct listing *s)
+{
+	for (int i = 0; i < s->n; ++i)
+		if (s->line[i].is_run && s->line[i].is_table)
+			return true;
+	return false;
 }
 
 /* Blocks that call a subroutine are slow paths. */
@@ -441,8 +452,14 @@ bool sass_read(const char *text, const char *entry, struct sass *result,
 		}
 		text = *end ? end + 1 : end;
 	}
-	if (n_found == 1 && s.n > 0) {
+	if (n_found == 1 && s.n > 0)
 		mark_run(&s);
+	if (n_found == 1 && has_table(&s)) {
+		snprintf(why, 256,
+			"the code of %.120s jumps through a table, and the "
+			"listing does not say where to",
+			entry ? entry : "a kernel");
+	} else if (n_found == 1 && s.n > 0) {
 		drop_calls(&s);
 		count(&s, result);
 	} else {

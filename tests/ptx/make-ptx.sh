@@ -9,6 +9,7 @@ clang++ -w -x cuda --cuda-device-only -S -nocudainc -nocudalib \
 	--cuda-gpu-arch=sm_80 -Xclang -target-feature -Xclang +ptx70 -O3 -ffp-contract=fast kernels.cu -o clang.ptx
 nvcc -ptx -arch=sm_90 -O3 loops.cu -o loops.ptx
 nvcc -ptx -arch=sm_90 -O3 branches.cu -o branches.ptx
+nvcc -ptx -arch=sm_90 -O3 bounds.cu -o bounds.ptx
 nvcc -ptx -arch=sm_90 -O3 named.cu -o named.ptx
 nvcc -cubin -arch=sm_90 -O3 named.cu -o named.cubin
 nvcc -ptx -arch=sm_90 -O3 matrix.cu -o matrix.ptx
@@ -28,7 +29,7 @@ nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/math.cu -o - |
 nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/loops.cu -o - |
 	awk '/\/\/ .globl/ { keep = /prefixILi2Efi|slideIdi|in_placeIfi|sumsILi3Edl/ } NR < 14 || keep' > strides.ptx
 # comments and empty lines are half of it
-for f in named.ptx strides.ptx kernels.ptx clang.ptx loops.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
+for f in bounds.ptx named.ptx strides.ptx kernels.ptx clang.ptx loops.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
 	debug.ptx; do
 	sed -i -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' $f
 done
