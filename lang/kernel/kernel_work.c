@@ -200,6 +200,87 @@ static void count_integer(const struct graph_node *n, struct kernel_work *w)
 		kernel_count_plain(&w->integer, 1);
 }
 
+/* True if a value of one type has to be made one of the other before arithmetic
+ * in that type, or a store, can use it.
+ */
+static bool is_converted(enum elem_type from, enum elem_type to)
+{
+	return from != TYPE_NONE && from != TYPE_BOOL && from != TYPE_OPEN &&
+		to != TYPE_OPEN &&
+		(type_is_float(from) ? from : TYPE_NONE) !=
+		(type_is_float(to) ? to : TYPE_NONE);
+}
+
+/* The type that a node computes in: functions have no half precision. */
+static enum elem_type type_of_operands(const struct graph *g, int i)
+{
+	const struct graph_node *n = &g->node[i];
+
+	return n->type == TYPE_HALF && function_of(g, i) >= 0 &&
+			n->op != GRAPH_MIN && n->op != GRAPH_MAX ?
+		TYPE_FLOAT :
+		n->type;
+}
+
+static bool is_operation(const struct graph_node *n)
+{
+	return n->op >= GRAPH_ADD && n->op <= GRAPH_OTHER;
+}
+
+/* What is to be done with an operand before node "user" can compute with it: it
+ * is converted, and a byte of several is taken out of its register.
+ */
+#define OPERAND_CONVERTED 1u
+#define OPERAND_TAKEN	  2u
+
+static unsigned before_use(const struct graph *g, int operand, int user)
+{
+	const struct graph_node *n = &g->node[operand];
+	unsigned what = 0;
+
+	if (n->op != GRAPH_CONST &&
+		is_converted(type_scalar(n->type), type_of_operands(g, user)))
+		what |= OPERAND_CONVERTED;
+	if (n->op == GRAPH_MEMBER && n->type == TYPE_UINT8)
+		what |= OPERAND_TAKEN;
+	return what;
+}
+
+/* Each is done once for all uses of a value. */
+static void count_conversions(const struct kernel_def *k,
+	const struct placement *p, struct kernel_work *w)
+{
+	static const struct function_cost one = { .other = 1 };
+	const struct graph *g = &k->graph;
+	unsigned *done = memory_new(((size_t) g->n_node + 1) * sizeof(*done));
+
+	for (int i = 0; i < g->n_node; ++i) {
+		const int operand[] = { g->node[i].a, g->node[i].b };
+
+		if (p->region[i] < 0 || !is_operation(&g->node[i]))
+			continue;
+		for (int j = 0; j < 2; ++j)
+			if (operand[j] >= 0)
+				done[operand[j]] |= before_use(g, operand[j],
+					i);
+	}
+	for (int i = 0; i < g->n_node; ++i)
+		for (unsigned what = done[i]; what && p->region[i] >= 0;
+			what &= what - 1)
+			expand(&w[p->region[i]].expanded[CALL_FLOAT], &one);
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+		int value = a->value;
+
+		if (value >= 0 && p->region[value] >= 0 &&
+			is_operation(&g->node[value]) &&
+			is_converted(type_of_operands(g, value),
+				type_scalar(k->field[a->field].type)))
+			expand(&w[a->region].expanded[CALL_FLOAT], &one);
+	}
+	free(done);
+}
+
 static void sum_flops(struct kernel_work *w)
 {
 	kernel_count_add(&w->flops, &w->add, 1);
@@ -298,6 +379,7 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 			count_integer(&g->node[i], &w[p->region[i]]);
 	}
 	count_literals(k, p, w);
+	count_conversions(k, p, w);
 	for (int i = 0; i < k->n_mma; ++i)
 		kernel_count_plain(&w[k->mma[i].region].matrix,
 			2.0 * k->mma[i].m * k->mma[i].n * k->mma[i].k /

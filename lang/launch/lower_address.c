@@ -321,7 +321,8 @@ static void count_loops(struct addresses *s)
 		if (p->home < 0 || p->loop == p->home || s->own.first[i] != i)
 			continue;
 		++trip[p->home + 1].pointers;
-		if (joined >= (double) l->kernel->loop[p->home].trips)
+		if (trip[p->home + 1].is_grid ||
+			joined >= (double) l->kernel->loop[p->home].trips)
 			continue;
 		if (!p->moves)
 			lower_part_integer(s->l, p->a, p->home,
@@ -355,8 +356,15 @@ static void mark_updates(struct addresses *s)
 	free(stored);
 }
 
-/* An address is base + index * element size: one instruction with 32 bits, a
- * two-word sum with 64.  A 64-bit address that is one stride beyond a known
+/* An address is base + index * element size: one instruction with 32 bits, but
+ * of bytes, and with 64 bits, a two-word sum.
+ */
+static int address_work(const struct addresses *s, const struct point *p)
+{
+	return s->l->kernel->field[p->a->field].elem_B == 1 ? 2 : s->width;
+}
+
+/* A 64-bit address that is one stride beyond a known
  * address needs no index.
  */
 static void count_addresses(struct addresses *s)
@@ -374,11 +382,11 @@ static void count_addresses(struct addresses *s)
 
 		if (is_split(s, p) && !first->is_split) {
 			first->is_split = true;
-			count(s, p, 2);
+			count(s, p, 1 + address_work(s, p));
 		}
 		if (s->own.first[i] != i)
 			continue;
-		count(s, p, s->width);
+		count(s, p, address_work(s, p));
 		if (p->moves)
 			count_move(s, p);
 		if (s->width == 2 && is_next(s, i))

@@ -151,7 +151,7 @@ double lower_joined(const struct lowering *l, int loop)
 	double trips = (double) l->kernel->loop[loop].trips;
 	bool varies = kernel_loop_varies(l->k, loop);
 	double n = source->unroll > 0 ? source->unroll :
-		t->has_loop ||
+		t->has_loop || t->is_grid ||
 			(t->has_barrier &&
 				(varies || has_argument_end(l, loop))) ?
 					1 :
@@ -172,7 +172,10 @@ double lower_joined(const struct lowering *l, int loop)
  *	(c + f F) / u						  (20.7)
  *
  * Where few trips are joined, the comparison that ends the loop is that of an
- * address, and nothing is left to count.
+ * address, and nothing is left to count.  A counter that moves by a register is
+ * never joined, and finds each address anew:
+ *
+ *	c + F							 (20.18)
  */
 void lower_loop_work(const struct lowering *l, int loop, struct work *work)
 {
@@ -181,6 +184,11 @@ void lower_loop_work(const struct lowering *l, int loop, struct work *work)
 
 	if (joined > 1 && joined >= (double) l->kernel->loop[loop].trips)
 		return;
+	if (l->trip[loop + 1].is_grid) {
+		work->control += fits[FIT_loop_control].value;
+		work->integer += fields;
+		return;
+	}
 	if (options_strides_vary(l->o)) /* for fields see lower_addresses() */
 		fields = 0;
 	work->control += (fits[FIT_loop_control].value -

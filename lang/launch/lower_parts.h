@@ -15,6 +15,7 @@ struct lower_trip {
 	int pointers; /* addresses that move from trip to trip, where strides
 			 are known at run time alone */
 	bool has_barrier, has_loop;
+	bool is_grid; /* its counter moves by the grid or the block */
 	bool updates; /* loads what an earlier trip may have stored, for all
 			 that is known of strides */
 };

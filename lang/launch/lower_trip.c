@@ -42,6 +42,43 @@ static void count_accesses(const struct kernel_def *k, struct lower_trip *trip)
 	free(seen);
 }
 
+/* True if node "i" is an extent of the domain or of a block, or contains one:
+ * the launch alone knows it.
+ */
+static bool is_size(const struct graph_node *n, const bool *size)
+{
+	return n->op == GRAPH_EXTENT ||
+		(n->op == GRAPH_COORD && n->aux >= COORD_DX) ||
+		(n->a >= 0 && size[n->a]) || (n->b >= 0 && size[n->b]);
+}
+
+/* Loops that all threads of the grid or of a block go through together,
+ *
+ *	for (i = x; i < n; i += gridDim.x * blockDim.x)
+ *
+ * have n over that extent trips.  Those with barriers count tiles.
+ */
+static void mark_grid_loops(const struct kernel_def *k, struct lower_trip *trip)
+{
+	const struct graph *g = &k->graph;
+	bool *size = memory_new((size_t) g->n_node + 1);
+	bool *over = memory_new((size_t) g->n_node + 1);
+
+	for (int i = 0; k->n_loop > 0 && i < g->n_node; ++i) {
+		const struct graph_node *n = &g->node[i];
+
+		size[i] = is_size(n, size);
+		over[i] = ((n->op == GRAPH_DIV || n->op == GRAPH_FLOOR_DIV) &&
+				  size[n->b]) ||
+			(n->a >= 0 && over[n->a]) || (n->b >= 0 && over[n->b]);
+	}
+	for (int i = 0; i < k->n_loop; ++i)
+		trip[i + 1].is_grid = over[k->loop[i].hi] &&
+			!trip[i + 1].has_barrier && !trip[i + 1].has_loop;
+	free(size);
+	free(over);
+}
+
 void lower_trips(struct lowering *l)
 {
 	const struct kernel_def *k = l->k;
@@ -57,4 +94,6 @@ void lower_trips(struct lowering *l)
 		l->trip[kernel_loop_of(k, parent) + 1].has_loop = true;
 	}
 	count_accesses(k, l->trip);
+	if (options_strides_vary(l->o))
+		mark_grid_loops(k, l->trip);
 }

@@ -337,19 +337,22 @@ static bool has_domain(const struct lowering *l)
 	return true;
 }
 
-/* Code for any domain finds three coordinates, whatever its dimensions. */
+/* Code for any domain finds three coordinates, whatever its dimensions; code
+ * that was written for one, or takes its extents as arguments, those it uses.
+ */
 static int coordinates(const struct lowering *l)
 {
-	return has_domain(l) ? l->k->dims : 3;
+	return has_domain(l) || options_strides_vary(l->o) ? l->k->dims : 3;
 }
 
 /* 1 if threads test whether they are inside of the domain: where only the
- * launch knows it.  Code that was written for one domain can do without.  (A
- * kernel is lowered once for all blocks, so blocks that overhang do not count.)
+ * launch knows it, and where extents are arguments.  Code that was written for
+ * one domain can do without.  (A kernel is lowered once for all blocks, so
+ * blocks that overhang do not count.)
  */
 static int tested(const struct lowering *l)
 {
-	return !is_guarded(l) && !has_domain(l);
+	return !is_guarded(l) && (!has_domain(l) || options_strides_vary(l->o));
 }
 
 /* Integer instructions of a thread in d dimensions: a coordinate each, a
@@ -388,6 +391,16 @@ static double wide_work(const struct lowering *l)
 		l->kernel->n_field + 2 * (d - 1) + 1;
 }
 
+/* An address for each field: a multiply-add, or of bytes a two-word sum. */
+static int count_bases(const struct kernel *kernel)
+{
+	int n = kernel->n_field;
+
+	for (int i = 0; i < kernel->n_field; ++i)
+		n += kernel->field[i].elem_B == 1;
+	return n;
+}
+
 /* Integer instructions of index and bounds check, boundaries and the order.
  * With constant strides also a base per field, and a two-word sum per far
  * base.
@@ -396,7 +409,7 @@ static double index_work(const struct lowering *l)
 {
 	double bases = options_strides_vary(l->o) ?
 		0 :
-		l->kernel->n_field + 2 * count_far_bases(l->kernel);
+		count_bases(l->kernel) + 2 * count_far_bases(l->kernel);
 
 	return coordinate_work(l) + bases + wide_work(l) + boundary_work(l) +
 		l->order_work + (has_shared(l) ? SHARED_INDEX : 0);
