@@ -636,6 +636,12 @@ enum counters_tool counters_tool(int counter)
 	return counters[counter].tool;
 }
 
+bool counters_is_cold(int counter)
+{
+	return counters[counter].tool == TOOL_NCU ||
+		strcmp(counters[counter].name, "cold_ms") == 0;
+}
+
 /* The sum of one way; factors are relative to the first, so that the difference
  * of two clocks is exact.
  */

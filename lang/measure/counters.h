@@ -136,6 +136,10 @@ void counters_clear(struct counters *c);
 /* The first counter in the table that counts a quantity; -1: there is none. */
 int counters_find(const struct counters *c, enum counted counted);
 enum counters_tool counters_tool(int counter);
+
+/* True of a time that is measured with an L2 that holds nothing of the launch.
+ */
+bool counters_is_cold(int counter);
 enum counted counters_counted(int counter);
 
 /* What a metric of any tool counts; false if it is not known. */

@@ -231,7 +231,7 @@ static bool find_figures(struct measured_table *t)
 	}
 	t->is_cold = c->tool != TOOL_ROCPROF;
 	t->time_is_cold = c->tool == TOOL_NCU ||
-		(time >= 0 && counters_tool(time) == TOOL_NCU);
+		(time >= 0 && counters_is_cold(time));
 	if (!any)
 		snprintf(c->why, 256,
 			"no column holds a time or a counter, "

@@ -5,7 +5,8 @@
 //
 //	nvcc -std=c++17 -O3 -arch=sm_90 kin.cu && ./a.out >kin.csv
 //
-// ms is the median of nine launches, each between two events, on caches that hold other data, all of it read.
+// cold_ms is the median of nine launches, each between two events, on caches that hold other data, all of
+// it read.
 // With an argument each launch is made once, for the counters of
 //
 //	ncu --profile-from-start off --cache-control all --clock-control none ./a.out once
@@ -772,7 +773,7 @@ int main(int argc, char **)
 	typedef ints i3;
 	once = argc > 1;
 	cudaMalloc(&memory, 10 * field);
-	printf("kernel,type,nx,ny,nz,bx,by,bz,strides,regs,ms\n");
+	printf("kernel,type,nx,ny,nz,bx,by,bz,strides,regs,cold_ms\n");
 	for (i3 b : { i3(32, 8), i3(8, 8), i3(96, 2), i3(4, 64) }) {
 		measure("tall_product", i3(700, 900), b, "int32", 0., tall_product, D(0), D(1), D(4), 900, 700, 1100,
 			1.5);

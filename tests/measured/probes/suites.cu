@@ -3,7 +3,8 @@
 //
 //	nvcc -std=c++17 -O3 -arch=sm_90 suites.cu && ./a.out >suites.csv
 //
-// ms is the median of nine launches, each between two events, on caches that hold other data, all of it read.
+// cold_ms is the median of nine launches, each between two events, on caches that hold other data, all of
+// it read.
 // With an argument each launch is made once, for the counters of
 //
 //	ncu --profile-from-start off --cache-control all --clock-control none ./a.out once
@@ -650,7 +651,7 @@ int main(int argc, char **)
 {
 	once = argc > 1;
 	cudaMalloc(&memory, 10 * field);
-	printf("kernel,type,nx,ny,nz,bx,by,bz,strides,regs,ms\n");
+	printf("kernel,type,nx,ny,nz,bx,by,bz,strides,regs,cold_ms\n");
 	for (ints b : { ints(16, 16), ints(32, 8), ints(64, 4) }) {
 		for (int n : { 1000, 6000 }) {
 			measure("srad_one", ints(n, n), b, "int32", 0.f, srad_one, F(0), F(1), F(2), F(3), F(4), F(5),
