@@ -16,6 +16,7 @@
 #include "engine/model/limiter.h"
 #include "engine/model/limiter_dram.h"
 #include "engine/model/requests.h"
+#include "engine/model/shares.h"
 #include "engine/report/formula.h"
 
 /* Bandwidth of L2, which loads and stores share; it takes stores slower than
@@ -214,6 +215,28 @@ static struct requests all_loads(const struct workings *m)
 	return sum;
 }
 
+/* What warps wait for of what field f loads from DRAM, B/LUP: warps that load
+ * the same in a trip of a loop go in step, and all of them wait for the one
+ * fetch.
+ *
+ *	min(k u D, u V)						 (20.19)
+ *
+ *	D, V  loaded from DRAM, from L2
+ *	k     blocks of a wave that load it	shares_of_wave()
+ *	u     warps of a block			shares_of_block()
+ */
+static double awaited_B(const struct workings *m, int f)
+{
+	const struct field_volume *v = &m->report->field[f];
+	double warps = shares_of_block(m, f);
+
+	return warps > 0 ? fmax(v->dram_load_B,
+				   fmin(warps * v->l2_load_B,
+					   shares_of_wave(m, f) * warps *
+						   v->dram_load_B)) :
+			   v->dram_load_B;
+}
+
 /* Misses that a warp waits for at a time, on average, if fields load "load"
  * bytes an update each from below L1, fetched in granules.
  *
@@ -226,6 +249,7 @@ static struct requests all_loads(const struct workings *m)
 static double misses(const struct workings *m, const struct warp_chain *chain,
 	size_t member, double total, double granule_B)
 {
+	bool is_dram = member == offsetof(struct field_volume, dram_load_B);
 	double n = 0, sum = 0;
 
 	for (int f = 0; chain->apart && f < m->kernel->n_field; ++f) {
@@ -237,7 +261,8 @@ static double misses(const struct workings *m, const struct warp_chain *chain,
 
 		sum += load;
 		if (r->sectors > 0)
-			n += chain->apart[f] * load * m->lup /
+			n += chain->apart[f] *
+				(is_dram ? awaited_B(m, f) : load) * m->lup /
 				(r->sectors * m->dev->l1_sector_B) *
 				fmin(1, line_B / granule_B);
 	}
@@ -374,6 +399,8 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 		offsetof(struct field_volume, dram_load_B),
 		v[METRIC_dram_load_B], dev->dram_fetch_B);
 
+	/* what waits for DRAM waits for L2 as well */
+	l2_misses = fmax(l2_misses, dram_misses);
 	m->report->l2_missing_B = missing_B(m, v[METRIC_l2_load_B], l2_misses);
 	m->report->dram_missing_B = missing_B(m, v[METRIC_dram_load_B],
 		dram_misses);

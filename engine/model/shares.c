@@ -16,6 +16,9 @@
 /* Blocks apart along an axis up to which two may share data. */
 #define APART 4
 
+/* Warps of a block that are compared. */
+#define WARPS_MOST 64
+
 /* Share of the sectors of these blocks that is loaded once less. */
 #define SHARED 0.03
 
@@ -138,19 +141,77 @@ static double overlap(const double *wave, int n_window, int i)
 	return sum;
 }
 
+double shares_of_wave(const struct workings *m, int f)
+{
+	const struct field_counts *c = &m->count[f];
+	double all = c->block_fetches / m->lup, wave = 0;
+
+	for (unsigned set = 1; set < 2u << m->wave.n_window; set += 2)
+		wave += c->load_wave[set];
+	wave *= c->load_density / m->wave_lup;
+	return wave > 0 && all > wave ? all / wave : 1;
+}
+
+/* Warps of the block for each different address of a warp's first lane. */
+static double warps_alike(const struct workings *m, const struct access *a)
+{
+	const int64_t *b = m->launch->block, *coef = a->address->coef;
+	int64_t threads = launch_threads_per_block(m->launch), at[WARPS_MOST];
+	int n = 0, warps = 0;
+
+	if (!quasi_is_affine(a->address))
+		return 1;
+	for (int64_t t = 0; t < threads && warps < WARPS_MOST;
+		t += (int64_t) m->dev->warp_size, ++warps) {
+		int64_t address = coef[VAR_TX] * (t % b[0]) +
+			coef[VAR_TY] * (t / b[0] % b[1]) +
+			coef[VAR_TZ] * (t / b[0] / b[1]);
+		int i = 0;
+
+		while (i < n && at[i] != address)
+			++i;
+		at[i] = address;
+		n += i == n;
+	}
+	return n > 0 ? (double) warps / n : 1;
+}
+
+static bool has_barrier(const struct kernel *kernel, int loop)
+{
+	for (int i = 0; i < kernel->n_part; ++i)
+		if (kernel->part[i].loop == loop &&
+			kernel->part[i].work.barrier > 0)
+			return true;
+	return false;
+}
+
+double shares_of_block(const struct workings *m, int f)
+{
+	double sum = 0;
+	int n = 0;
+
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+
+		if (a->field != f || a->loop < 0 || a->is_store ||
+			has_barrier(m->kernel, a->loop))
+			continue;
+		sum += warps_alike(m, a);
+		++n;
+	}
+	return n > 0 ? sum / n : 0;
+}
+
 double shares_by_chance_B(const struct workings *m, int f)
 {
 	const struct field_counts *c = &m->count[f];
 	int n_window = m->wave.n_window;
 	double fetch_B = m->dev->dram_fetch_B, over = shares_lines_over_l1(m);
-	double all_B = c->block_fetches * fetch_B / m->lup, wave_B = 0, k, q, V;
+	double all_B = c->block_fetches * fetch_B / m->lup;
+	double k = shares_of_wave(m, f), q, V;
 
-	for (unsigned set = 1; set < 2u << n_window; set += 2)
-		wave_B += c->load_wave[set];
-	wave_B *= fetch_B / m->wave_lup * c->load_density;
-	if (!(wave_B > 0 && all_B > wave_B))
+	if (k <= 1)
 		return 0;
-	k = all_B / wave_B;
 	q = -expm1(k * log1p(-1 / fmax(2, m->dev->sm_count)));
 	V = 0;
 	for (int i = 0; i < n_window; ++i) {

@@ -17,6 +17,14 @@ bool shares_l1(struct workings *m);
 /* Lines that the blocks of an SM load, all of them, over L1. */
 double shares_lines_over_l1(const struct workings *m);
 
+/* Blocks of a wave that load a granule of field f, in the mean. */
+double shares_of_wave(const struct workings *m, int f);
+
+/* Warps of a block that make the same load of field f in a trip of a loop, in
+ * the mean of its loads in loops without barriers; 0 if it has none.
+ */
+double shares_of_block(const struct workings *m, int f);
+
 /* Bytes of field f per update that blocks find in L1 since others ran on their
  * SM by chance.
  *
