@@ -187,6 +187,7 @@ double cause_time(const struct cause_pair *p, uint64_t bits)
 		w.overlap = b->overlap;
 		w.l2_missing_B = b->l2_missing_B;
 		w.dram_missing_B = b->dram_missing_B;
+		w.batches = b->batches;
 		w.queue = b->queue;
 		w.queue_B = b->queue_B;
 		w.turns = b->turns;

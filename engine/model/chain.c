@@ -185,19 +185,56 @@ static double trip_cycles(const struct workings *m, const struct chain *c,
 	return fmax(fit_value(dev, FIT_loop_inst_cycles) * instructions, chain);
 }
 
+/* Registers of 4 bytes that "bytes" take. */
+static double words_of(double bytes)
+{
+	return ceil(bytes / 4);
+}
+
+/* How often straight code waits for what it loads, where several results use
+ * a value: cells of a fold, outputs of a thread.  It goes in batches.
+ *
+ *	w = 1				words <= min(24, R - 6)
+ *	    ceil(words / max(B, R - results - 38))	otherwise  (20.11)
+ */
+static double straight_waits(const struct workings *m, const struct chain *c)
+{
+	const struct kernel *kernel = m->kernel;
+	double registers = m->report->registers.n, words = 0, results = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->loop < 0 && !a->is_strided)
+			*(a->is_store ? &results : &words) += words_of(
+				kernel->field[a->field].elem_B);
+	}
+	if (c->uses <= 1 ||
+		words <= fmin(CHAIN_AT_ONCE, registers - CHAIN_LEAST_KEPT))
+		return c->waits;
+	return fmax(c->waits,
+		ceil(words /
+			fmax(fit_value(m->dev, FIT_batch),
+				registers - results - CHAIN_KEPT)));
+}
+
 /* Cycles of instructions that run once, "more" of them than it issues: d for
  * the first, or those of indices if these are more, which wait for each other,
- * e for the others, and e_x for the x of functions.
+ * e for the others, and e_x for the x of functions.  Where code loads in
+ * batches, indices of its results do not wait for each other: c = c_0.
  *
  *	d min(n - x, c) + e max(0, n - x - c) + e_x x,  c = max(c_0, n_i)
  *								  (20.9)
  */
 static double straight_cycles(const struct workings *m, const struct issued *w,
-	double more, double strided)
+	double more, const struct chain *c)
 {
+	double strided = c->strided;
 	double plain = fmax(0, w->all + more - w->functions - strided);
+	double indices = straight_waits(m, c) > c->waits ? 0 :
+							   w->indices - strided;
 	double first = fmin(plain,
-		fmax(fit_value(m->dev, FIT_long_code), w->indices - strided));
+		fmax(fit_value(m->dev, FIT_long_code), indices));
 
 	return fit_value(m->dev, FIT_loop_inst_cycles) * strided +
 		fit_value(m->dev, FIT_inst_cycles) * first +
@@ -214,36 +251,6 @@ static double unhurried(const struct kernel *kernel, int loop)
 	return loop < 0 && kernel->prelude > 0 ?
 		fmax(0, CHAIN_PRELUDE - kernel->prelude) :
 		0;
-}
-
-/* Registers of 4 bytes that "bytes" take. */
-static double words_of(double bytes)
-{
-	return ceil(bytes / 4);
-}
-
-/* How often straight code waits for what it loads, where several results use
- * a value: cells of a fold, outputs of a thread.  It goes in batches if the
- * registers cannot hold it at once.
- *
- *	w = 1			words <= R - r
- *	    ceil(words / (R - q))	otherwise		  (20.11)
- */
-static double straight_waits(const struct workings *m, const struct chain *c)
-{
-	const struct kernel *kernel = m->kernel;
-	double registers = m->report->registers.n, words = 0;
-
-	for (int i = 0; i < kernel->n_access; ++i) {
-		const struct access *a = &kernel->access[i];
-
-		if (!a->is_store && a->loop < 0 && !a->is_strided)
-			words += words_of(kernel->field[a->field].elem_B);
-	}
-	if (c->uses <= 1 || words <= registers - CHAIN_LEAST_KEPT)
-		return c->waits;
-	return fmax(c->waits,
-		ceil(words / fmax(CHAIN_ROOM_LEAST, registers - CHAIN_KEPT)));
 }
 
 /* The share of warps that enter a loop at all: with the chance p a lane does.
@@ -267,6 +274,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 	const struct kernel *kernel = m->kernel;
 	double straight = fit_value(m->dev, FIT_inst_cycles);
 	double cycles = 0, all = 0, looped = 0, barriers = 0, longest = 0;
+	double batched = 0;
 
 	*w = (struct warp_chain) { .longest_lanes = 1 };
 	w->apart = quasi_pool_alloc(m->pool,
@@ -290,7 +298,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		some *= run.most;
 		w->longest += some * waits;
 		longest += some *
-			(loop < 0 ? straight_cycles(m, &issued, 0, c.strided) :
+			(loop < 0 ? straight_cycles(m, &issued, 0, &c) :
 				    compiled *
 						trip_cycles(m, &c,
 							c.joined * n));
@@ -299,6 +307,8 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		waits *= q;
 		w->waits += waits;
 		looped += loop < 0 ? strided : waits;
+		if (loop < 0)
+			batched = fmax(0, waits - strided - fmax(1, c.waits));
 		if (w->apart)
 			add_apart(m, loop,
 				copies * c.joined / fmax(1e-9, c.waits), copies,
@@ -307,13 +317,15 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		w->code += loop < 0 ? n : 0;
 		cycles += loop < 0 ?
 			straight_cycles(m, &issued, unhurried(kernel, loop),
-				c.strided) :
+				&c) :
 			compiled * trip_cycles(m, &c, c.joined * n);
 		barriers += trips * issued.barriers;
 	}
 	w->longest_cycles = longest;
 	w->mean_cycles = cycles;
 	w->looped = w->waits > 0 ? looped / w->waits : 0;
+	w->spread = w->waits > 0 ? (looped + batched) / w->waits : 0;
+	w->batches = batched > 0 && kernel->n_loop == 0;
 	if (w->waits > 0)
 		w->waits += load_conditions(kernel, m->pool) - 1;
 	w->each = all > 0 ? cycles / all : straight;

@@ -16,13 +16,13 @@
 /* Instructions that the start of a thread takes the time of, at least. */
 #define CHAIN_PRELUDE 25
 
-/* Registers of straight code that hold none of the words on their way, where
- * these go in batches, and where they go at once; and room that there is in
- * any case.
+/* Words that straight code loads at once if its registers have room for them
+ * and CHAIN_LEAST_KEPT others; and registers besides results that hold none of
+ * its words where it loads more of them at a time than FIT_batch.
  */
-#define CHAIN_KEPT	 12
+#define CHAIN_AT_ONCE	 24
 #define CHAIN_LEAST_KEPT 6
-#define CHAIN_ROOM_LEAST 8
+#define CHAIN_KEPT	 38
 
 struct warp_chain {
 	double waits; /* for loads of global memory, in the mean */
@@ -38,6 +38,9 @@ struct warp_chain {
 	double each;	    /* cycles of an instruction */
 	double sync;	    /* cycles at barriers */
 	double looped;	    /* share of its waits that loops make */
+	double spread;	    /* and that have others before them, in loops or in
+			     straight code */
+	bool batches;	    /* straight code alone, which waits for batches */
 };
 
 void chain_find(struct workings *m, struct warp_chain *c);

@@ -326,7 +326,8 @@ static double time_of_misses(const struct workings *m, double u)
 	double wait_cyc = fmax(0,
 				  m->dev->l2_latency_cyc -
 					  m->dev->l1_latency_cyc) *
-		(fmin(1, u * a) - fmin(1, a));
+		(report_missing(r->batches, u * a) -
+			report_missing(r->batches, a));
 	double wait_s = rounds_of(m) * m->waits * wait_cyc / m->dev->clock_Hz;
 	const struct limiter_factor of[] = {
 		{ "l2", more },

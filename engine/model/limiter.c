@@ -350,6 +350,19 @@ static void find_turns(struct workings *m)
 		1;
 }
 
+/* A block makes room when its last warp ends.  Warps that wait for batches, in
+ * layers of their own, end at different times.
+ *
+ *	1 + z (1 - 1 / b_z)					  (20.19)
+ */
+static double layers_apart(const struct workings *m,
+	const struct warp_chain *chain)
+{
+	double z = fit_value(m->dev, FIT_layers_apart);
+
+	return chain->batches ? 1 + z * (1 - 1. / m->launch->block[2]) : 1;
+}
+
 /* A formula of the latency with its inputs. */
 #define LATENCY(equation, formula)                                           \
 	FORMULA_LIMIT(m->report, "latency", "latency", equation, formula,    \
@@ -364,13 +377,15 @@ static void find_turns(struct workings *m)
 		(dram, "cyc", "latency of DRAM",                             \
 			fmax(l2, dev->dram_latency_cyc)),                    \
 		(a, "", "share of them that waits for L2",                   \
-			fmin(1, l2_misses)),                                 \
+			report_missing(chain->batches, l2_misses)),          \
 		(b, "", "share of them that waits for DRAM",                 \
-			fmin(1, dram_misses)),                               \
+			report_missing(chain->batches, dram_misses)),        \
 		(q, "", "the last of several lines over the first",          \
 			report_queue(m->report->queue, m->report->queue_B,   \
 				v[METRIC_dram_load_B] * m->lup / m->warps,   \
 				b)),                                         \
+		(layers, "", "warps of several layers end apart",            \
+			layers_apart(m, chain)),                             \
 		(n_warp, "", "warps of a block",                             \
 			ceil((double) launch_threads_per_block(m->launch) /  \
 				dev->warp_size)),                            \
@@ -404,11 +419,12 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 	m->report->l2_missing_B = missing_B(m, v[METRIC_l2_load_B], l2_misses);
 	m->report->dram_missing_B = missing_B(m, v[METRIC_dram_load_B],
 		dram_misses);
+	m->report->batches = chain->batches;
 	m->report->queue = fit_value(dev, FIT_queue);
 	m->report->queue_B = queue_B(m, chain->waits);
 	if (is_pipelined(m))
 		LATENCY("22.6",
-			rounds *
+			rounds * layers *
 				(max(phases *
 						 (l1 + a * (l2 - l1) +
 							 b * q * (dram - l2)),
@@ -417,7 +433,7 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 				clock);
 	else
 		LATENCY("7.5",
-			rounds *
+			rounds * layers *
 				(phases *
 						(l1 + a * (l2 - l1) +
 							b * q * (dram - l2)) +
@@ -604,14 +620,14 @@ static struct limit longest_core(const struct workings *m, struct stretch s,
 	return longest;
 }
 
-/* How far the warps of an SM hide latency.  Loops wait many times, so that
- * the waits of warps spread over time.
+/* How far the warps of an SM hide latency.  Where warps wait many times, their
+ * waits spread over time.
  *
- *	N = 1 + o_1 w (1 - s) + o_2 s				  (20.5)
+ *	N = 1 + o_1 w (1 - s) + o_2 s				  (20.6)
  */
 static double hidden(const struct workings *m)
 {
-	double s = m->looped;
+	double s = m->spread;
 
 	if (m->kernel->n_product > 0)
 		return product_customers(m);
@@ -831,6 +847,7 @@ void limiter_report(struct workings *m)
 		m->n_sm /= imbalance(m, &chain);
 	m->waits = chain.waits;
 	m->looped = chain.looped;
+	m->spread = chain.spread;
 	limiter_dram(m);
 	limit_l2(m);
 	limit_l3(m);

@@ -140,14 +140,16 @@ static void set_input(struct whatif *w, const char *limit, const char *name,
 /* Share of its waits in which a warp misses. */
 static double share_of(const struct whatif *w, double load, double missing_B)
 {
-	return missing_B > 0 ? fmin(1, load * w->updates / missing_B) : 0;
+	return missing_B > 0 ?
+		report_missing(w->batches, load * w->updates / missing_B) :
+		0;
 }
 
 /* Inputs that follow from others.
  *
  *	rounds = q n / (m w U)					  (18.2)
  *	instructions of a warp = U I / n			  (18.3)
- *	a = min(1, V_L2 U / B_a),  b = min(1, V_DRAM U / B_b)	  (18.4)
+ *	a, b of (20.18) with V_L2 U / B_a and V_DRAM U / B_b	  (18.4)
  *	q of (20.2)
  *	O = min(1, o V_DRAM)					  (18.5)
  *
@@ -200,6 +202,7 @@ static void find_sources(struct whatif *w)
 	w->overlap = (N - 1) / w->resident;
 	w->l2_missing_B = r->l2_missing_B;
 	w->dram_missing_B = r->dram_missing_B;
+	w->batches = r->batches;
 	w->queue = r->queue;
 	w->queue_B = r->queue_B;
 	w->turns = r->turns;

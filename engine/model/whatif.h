@@ -37,6 +37,7 @@ struct whatif {
 	double overlap;	 /* N of (7.7) per resident warp */
 	struct report_turns turns;
 	double wave_over, l2_missing_B, dram_missing_B, queue, queue_B;
+	bool batches; /* report_missing() */
 };
 
 /* False if the report lacks derivations, or its time does not follow from

@@ -115,6 +115,7 @@ struct workings {
 	struct work warp_work, lane_work;
 	double waits;  /* of a warp for loads: chain.h */
 	double looped; /* share of them in loops */
+	double spread; /* share of them with others before them */
 	double l1_B;   /* of an SM, less shared memory */
 	/* the cache that volumes of DRAM are found for: L2, or the cache on
 	 * the side of the memory after it

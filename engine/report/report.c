@@ -485,6 +485,11 @@ double report_limit_s(const struct report *r, const char *name)
 	return 0;
 }
 
+double report_missing(bool batches, double misses)
+{
+	return batches ? -expm1(-misses) : fmin(1, misses);
+}
+
 double report_queue(double queue, double queue_B, double load_B, double share)
 {
 	double n = share > 0 && queue_B > 0 ? load_B / (queue_B * share) : 1;

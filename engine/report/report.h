@@ -134,6 +134,7 @@ struct report {
 	 * does
 	 */
 	double l2_missing_B, dram_missing_B;
+	bool batches;	       /* see report_missing() */
 	double queue, queue_B; /* report_queue() */
 	struct report_turns turns;
 	double joined_B;  /* of an update, stores that L2 does not see */
@@ -246,6 +247,14 @@ double report_lup(const struct kernel *kernel);
 
 /* Seconds of a limit; 0 where the report has none of that name. */
 double report_limit_s(const struct report *r, const char *name);
+
+/* Share of the waits of a warp in which it misses, of which it has "misses" in
+ * the mean.  Trips of a loop miss alike, so that their misses come one in a
+ * wait; in batches of straight code they lie anywhere.
+ *
+ *	min(1, m)  or  1 - exp(-m)				  (20.18)
+ */
+double report_missing(bool batches, double misses);
 
 /* How much longer DRAM takes to answer the last of several loads.
  *

@@ -1,6 +1,6 @@
 /* Predicted instructions against the counters of an H200: instructions of
  * warps and threads by class, and active lanes under branches; and against
- * compiled code with strides known at run time.
+ * compiled code with strides known at run time, loops and folds.
  */
 
 #include <math.h>
@@ -334,6 +334,63 @@ static void check_loops(struct eval *ev)
 	csv_clear(&csv);
 }
 
+/* ---------------------------------------------------------------- folds */
+
+/* Waits of a thread with several cells, compiled and said, by how far their
+ * logarithms differ.
+ */
+static double compare_fold(struct eval *ev, const struct csv *csv, int64_t row)
+{
+	const char *kernel = csv_cell(csv, row, csv_column(csv, "kernel"));
+	bool is_flat = strstr(kernel, "2d") != NULL;
+	struct buffer text = { 0 };
+	double waits;
+	char *out;
+
+	buffer_printf(&text,
+		"explain estimate %s on h200 with type = %s, registers = %g, "
+		"strides = int64, stores = last, block = (64, 2), ",
+		kernel, csv_cell(csv, row, csv_column(csv, "type")),
+		cell(csv, row, "registers"));
+	if (is_flat)
+		buffer_printf(&text, "domain = (1536, 1536), fold = (%g, %g)\n",
+			cell(csv, row, "fx"), cell(csv, row, "fy"));
+	else
+		buffer_printf(&text,
+			"domain = (192, 192, 192), fold = (%g, %g, %g)\n",
+			cell(csv, row, "fx"), cell(csv, row, "fy"),
+			cell(csv, row, "fz"));
+	out = program_run(ev, buffer_text(&text));
+	waits = number_after(out, "\nphases = ");
+	free(out);
+	buffer_free(&text);
+	return fabs(log(waits / cell(csv, row, "waits")));
+}
+
+static void check_folds(struct eval *ev)
+{
+	double off[MOST_ROWS];
+	struct csv csv;
+	int n = 0;
+
+	free(program_run(ev,
+		"import \"" MEASURED_DIR "/../probes/folds.wsp\"\n"));
+	read_csv(MEASURED_DIR "/../probes/compiled_folds.csv", &csv);
+	CHECK(csv.n_row > 0 && csv.n_row <= MOST_ROWS);
+	for (int64_t row = 0; row < csv.n_row; ++row)
+		if (cell(&csv, row, "fx") * cell(&csv, row, "fy") *
+				cell(&csv, row, "fz") >
+			1)
+			off[n++] = compare_fold(ev, &csv, row);
+	statistics_sort(off, n);
+	printf("folds: %d, waits off by a factor of %.2f / %.2f\n", n,
+		exp(statistics_quantile(off, n, 0.5)),
+		exp(statistics_quantile(off, n, 0.9)));
+	CHECK(statistics_quantile(off, n, 0.5) <= log(1.3));
+	CHECK(statistics_quantile(off, n, 0.9) <= log(2));
+	csv_clear(&csv);
+}
+
 int main(void)
 {
 	struct eval *ev = program_session();
@@ -369,6 +426,7 @@ int main(void)
 	csv_clear(&csv);
 	check_compiled(ev);
 	check_loops(ev);
+	check_folds(ev);
 	eval_free(ev);
 	return check_done();
 }

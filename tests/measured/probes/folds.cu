@@ -2,6 +2,7 @@
 // cells, as `fold` has them, loads what they share once, and stores at its end.
 //
 //	nvcc -O3 -arch=native folds.cu && ./a.out >folds.csv
+//	./a.out new >folds_new.csv
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -166,11 +167,42 @@ template <class T, class STENCIL> static void measure_2d(const char *name, exten
 	measure<T, STENCIL, 2, 2, 1>(name, n);
 }
 
-int main()
+template <class T, class STENCIL> static void measure_new_3d(const char *name, extents n)
 {
-	cudaMalloc(&memory, 2 * half);
-	cudaMemset(memory, 0, 2 * half);
-	printf("kernel,type,nx,ny,nz,bx,by,bz,fx,fy,fz,regs,ms,strides,stores\n");
+	measure<T, STENCIL, 1, 1, 1>(name, n);
+	measure<T, STENCIL, 2, 1, 1>(name, n);
+	measure<T, STENCIL, 1, 1, 2>(name, n);
+	measure<T, STENCIL, 1, 3, 1>(name, n);
+	measure<T, STENCIL, 1, 4, 1>(name, n);
+	measure<T, STENCIL, 1, 2, 4>(name, n);
+	measure<T, STENCIL, 1, 1, 8>(name, n);
+	measure<T, STENCIL, 1, 1, 16>(name, n);
+}
+
+template <class T, class STENCIL> static void measure_new_2d(const char *name, extents n)
+{
+	measure<T, STENCIL, 1, 1, 1>(name, n);
+	measure<T, STENCIL, 2, 1, 1>(name, n);
+	measure<T, STENCIL, 1, 3, 1>(name, n);
+	measure<T, STENCIL, 1, 6, 1>(name, n);
+	measure<T, STENCIL, 2, 4, 1>(name, n);
+	measure<T, STENCIL, 1, 12, 1>(name, n);
+	measure<T, STENCIL, 1, 24, 1>(name, n);
+}
+
+static void measure_new()
+{
+	measure_new_3d<double, star3d<double, 3>>("fold_star3d_r3", { 512, 512, 192 });
+	measure_new_3d<float, star3d<float, 1>>("fold_star3d_r1", { 512, 512, 384 });
+	measure_new_3d<double, star3d<double, 2>>("fold_star3d_r2", { 384, 512, 192 });
+	measure_new_3d<float, box3d<float, 2>>("fold_box3d_r2", { 512, 384, 96 });
+	measure_new_2d<double, star2d<double, 3>>("fold_star2d_r3", { 8192, 6144, 1 });
+	measure_new_2d<float, box2d<float, 3>>("fold_box2d_r3", { 8192, 6144, 1 });
+	measure_new_2d<float, star2d<float, 1>>("fold_star2d_r1", { 8192, 12288, 1 });
+}
+
+static void measure_first()
+{
 	measure_3d<double, star3d<double, 1>>("fold_star3d_r1", { 512, 512, 256 });
 	measure_3d<float, star3d<float, 2>>("fold_star3d_r2", { 512, 512, 256 });
 	measure_3d<float, star3d<float, 4>>("fold_star3d_r4", { 640, 512, 256 });
@@ -180,5 +212,16 @@ int main()
 	measure_2d<double, star2d<double, 1>>("fold_star2d_r1", { 8192, 8192, 1 });
 	measure_2d<float, box2d<float, 1>>("fold_box2d_r1", { 8192, 8192, 1 });
 	measure_2d<double, box2d<double, 2>>("fold_box2d_r2", { 8192, 4096, 1 });
+}
+
+int main(int argc, char **argv)
+{
+	cudaMalloc(&memory, 2 * half);
+	cudaMemset(memory, 0, 2 * half);
+	printf("kernel,type,nx,ny,nz,bx,by,bz,fx,fy,fz,regs,ms,strides,stores\n");
+	if (argc > 1)
+		measure_new();
+	else
+		measure_first();
 	return cudaDeviceSynchronize() != cudaSuccess;
 }
