@@ -9,6 +9,7 @@
 
 #include "engine/model/advice.h"
 #include "engine/model/dram.h"
+#include "engine/model/limiter.h"
 #include "engine/model/whatif.h"
 
 #define MiB 1048576.0
@@ -142,15 +143,21 @@ static void offer_dram(struct advising *a)
 	offer_windows(a, true);
 	offer_windows(a, false);
 	change(a);
-	reduce(a, "dram", "V_load", m->sum.incomplete);
+	reduce(a, "dram", "V_load", m->dev->l2_fill * m->sum.incomplete);
+	if (m->dev->l2_fill == 0)
+		reduce(a, "dram", "V_part",
+			limiter_part_B(m) - m->sum.stored_partial);
 	offer(a, "without them ",
-		"%s B/LUP are loaded only to fill lines that are stored in "
-		"part",
+		m->dev->l2_fill > 0 ?
+			"%s B/LUP are loaded only to fill lines that are "
+			"stored in part" :
+			"%s B/LUP are stored in part, which the memory reads, "
+			"changes and writes",
 		digits(m->sum.incomplete).text);
 	if (isnan(again))
 		return;
 	change(a);
-	reduce(a, "dram", "V_load", again + partial);
+	reduce(a, "dram", "V_load", again + m->dev->l2_fill * partial);
 	reduce(a, "dram", "V_store", partial);
 	set_input(a, "dram", "V_part", 0);
 	offer(a, "without that ",

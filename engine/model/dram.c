@@ -300,8 +300,8 @@ static void sum_terms(struct workings *m)
  */
 static double load_of(const struct workings *m, const struct field_terms *t)
 {
-	return m->cold_share * t->first + t->again_lost + t->stored_partial +
-		lost_B(m, t);
+	return m->cold_share * t->first + t->again_lost +
+		m->dev->l2_fill * t->stored_partial + lost_B(m, t);
 }
 
 /* Share of the stored data that has not left L2 when the launch ends or,
@@ -464,7 +464,7 @@ static void take_sampled(struct workings *m, int f)
 	t->stored_partial = fmax(0, store - once) * in_part(&m->count[f]);
 	t->stored = fmax(once, store - t->stored_partial);
 	t->incomplete = partial;
-	m->report->field[f].dram_load_B = load + partial;
+	m->report->field[f].dram_load_B = load + m->dev->l2_fill * partial;
 	m->report->field[f].dram_store_B = store;
 }
 
@@ -500,7 +500,8 @@ static void find_volumes(struct workings *m)
 		struct field_volume *volume = &m->report->field[f];
 
 		t->incomplete = m->left_share * incomplete_B(m, f) / m->lup;
-		volume->dram_load_B = load_of(m, t) + t->incomplete;
+		volume->dram_load_B = load_of(m, t) +
+			m->dev->l2_fill * t->incomplete;
 		volume->dram_store_B = m->left_share * t->stored +
 			t->stored_partial;
 	}

@@ -169,15 +169,19 @@ static void report_sampled(struct workings *m)
 		(evicted, "B/LUP", "evicted before stores had filled it",
 			m->sum.stored_partial));
 	FORMULA_METRIC(m->report, METRIC_dram_load_partial_B, "19.2", NULL,
-		completed,
-		(completed, "B/LUP", "loaded to complete lines",
+		f * completed,
+		(f, "", "1 if L2 loads that, 0 if it masks bytes",
+			m->dev->l2_fill),
+		(completed, "B/LUP", "what lines lack that are written",
 			m->sum.incomplete));
 }
 
 static void report_partial(struct workings *m)
 {
 	FORMULA_METRIC(m->report, METRIC_dram_load_partial_B, "6.8", NULL,
-		evicted + incomplete,
+		f * (evicted + incomplete),
+		(f, "", "1 if L2 loads that, 0 if it masks bytes",
+			m->dev->l2_fill),
 		(evicted, "B/LUP", "evicted before stores had filled it",
 			m->sum.stored_partial),
 		(incomplete, "B/LUP", "never filled by any store",

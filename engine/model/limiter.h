@@ -28,6 +28,12 @@ bool limiter_is_shared(const char *name);
 /* Contiguous bytes that a block touches: its row in x. */
 double limiter_run_B(const struct workings *m);
 
+/* Bytes per update that the memory has to complete: what leaves L2 before stores
+ * have filled it and, where L2 masks bytes and DRAM does not, what no store
+ * ever fills.
+ */
+double limiter_part_B(const struct workings *m);
+
 /* All limits, the time, the rates and the verdict. */
 void limiter_report(struct workings *m);
 

@@ -84,6 +84,18 @@ static double broken_lines(const struct workings *m)
 	return load > 0 ? broken / load : 0;
 }
 
+/* A simulation counts both kinds in "incomplete". */
+double limiter_part_B(const struct workings *m)
+{
+	double evicted = m->report->metric[METRIC_dram_store_partial_B];
+	double never = m->sum.incomplete;
+
+	if (m->sampled && m->has_dram)
+		never = fmax(0, never - evicted);
+	return evicted +
+		(1 - m->dev->l2_fill) * (1 - m->dev->dram_mask) * never;
+}
+
 double limiter_run_B(const struct workings *m)
 {
 	double elem_B = 0;
@@ -160,7 +172,7 @@ void limiter_dram(struct workings *m)
 		(V_load, "B/LUP", "loaded", v[METRIC_dram_load_B]),
 		(V_store, "B/LUP", "stored", v[METRIC_dram_store_B]),
 		(V_part, "B/LUP", "of these: lines stored in part",
-			v[METRIC_dram_store_partial_B]),
+			limiter_part_B(m)),
 		(u, "", "unused part of each line", broken_lines(m)),
 		(O, "", "loads of a wave over the L2 size",
 			fmin(1, V_load * m->report->wave_over)),
@@ -175,7 +187,7 @@ void limiter_dram(struct workings *m)
 		(e, "", "cost of short contiguous runs",
 			fit_value(dev, FIT_dram_run)),
 		(k, "", "cost of lines stored in part",
-			fit_value(dev, FIT_dram_partial)),
+			fit_value(dev, FIT_dram_partial) + 1 - dev->l2_fill),
 		(V_open, "B/LUP", "what it could move while it opens pages",
 			opened_B(m, false, fit_value(dev, FIT_dram_open_load)) +
 				opened_B(m, true,

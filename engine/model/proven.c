@@ -245,6 +245,7 @@ bool proven_setup(const struct device *dev, const struct kernel *kernel,
 	if (!is_large)
 		set_size(l2, (double) l2->size_B * fit_value(dev, FIT_l2_half));
 	l2->ways = l2->odd_ways = 0;
+	l2->is_masked = false; /* limiter_part_B() needs what it leaves */
 	if (is_large)
 		set_sets(l2);
 	setup->interleave = SIMULATE_SHUFFLED;

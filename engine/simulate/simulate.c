@@ -167,6 +167,7 @@ static struct simulate_cache l2_of(const struct device *dev)
 		.write_B = integer_min((int64_t) dev->dram_write_B, line_B),
 		.ways = whole(dev->l2_ways, 0),
 		.evict = 1,
+		.is_masked = dev->l2_fill == 0,
 	};
 
 	leave_odd_ways(&c, lines);

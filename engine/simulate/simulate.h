@@ -38,6 +38,7 @@ struct simulate_cache {
 				   together */
 	bool is_through; /* write-through: stores allocate nothing */
 	bool is_hashed;	 /* lines fall into sets by chance */
+	bool is_masked;	 /* writes back bytes, and completes no sector */
 };
 
 /* The order of accesses. */

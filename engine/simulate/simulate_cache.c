@@ -217,7 +217,10 @@ static void write_back(struct simulate_level *c, struct simulate_frame *p,
 	int64_t i)
 {
 	struct simulate_counts *n = &c->counts[p->field];
-	int64_t partial_B = bytes_of(c, p->dirty & ~p->valid), store_B;
+	int64_t store_B,
+		partial_B = c->shape.is_masked ?
+		0 :
+		bytes_of(c, p->dirty & ~p->valid);
 
 	if (!p->dirty)
 		return;
