@@ -307,6 +307,10 @@ validate-lbm: wsp
 validate-public: wsp
 	@$(SHELL) $(srcdir)/tests/measured/public/score.sh $(srcdir) ./wsp
 
+# The spread of errors on these boards, for fit.spread of hw/.
+spread-public: wsp
+	@$(SHELL) $(srcdir)/tests/measured/public/spread.sh $(srcdir) ./wsp
+
 # The pictures of the manual.
 pictures: wsp
 	@cd $(srcdir)/doc/pictures && for program in *.wsp; do \

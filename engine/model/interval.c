@@ -379,13 +379,18 @@ static void add_slow_paths(const struct workings *m, struct doubts *d)
 #define OVERHEAD_MOST  1.12
 
 /* How errors of this kind of kernel spread on the device, over those on the
- * board of the tables, and whether that was measured.
+ * board of the tables, and whether that was measured.  Plain kernels that the SM
+ * limits count with loops and shared memory: streams, which is what most boards
+ * were measured with, say nothing of them.
  */
 static double spread_of(const struct workings *m, bool *is_measured)
 {
 	const struct device *dev = m->dev;
-	int field = m->report->kind == INTERVAL_plain ? DEVICE_fit_spread :
-							DEVICE_fit_spread_kinds;
+	const struct report *r = m->report;
+	int limiter = limiter_class(r->limit[r->limiter].name);
+	int field = r->kind == INTERVAL_plain && limiter != INTERVAL_sm ?
+		DEVICE_fit_spread :
+		DEVICE_fit_spread_kinds;
 	double s = device_get(dev, field);
 
 	*is_measured = !isnan(s) && !(dev->doubt[field] > 0);
