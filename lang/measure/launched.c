@@ -71,10 +71,28 @@ static void take_order(const struct measured_row *row, int dims,
 		};
 }
 
+/* The problem size of a tuner: the domain, unless the kernel has its own, of
+ * which that may be a part.
+ */
+static void take_problem(const struct measured_row *row, int dims,
+	struct options *o)
+{
+	char why[256];
+	int64_t extent[3];
+	int n = 0;
+
+	if (!take_extents(row->problem, dims, "problem", extent, &n, why) ||
+		n == 0)
+		return;
+	memcpy(o->session_domain, extent, sizeof(extent));
+	o->n_session_domain = n;
+}
+
 static bool take_options(const struct measured_row *row, int dims,
 	struct options *o, char why[256])
 {
 	take_order(row, dims, o);
+	take_problem(row, dims, o);
 	if (!take_extents(row->domain, dims, "domain", o->domain, &o->n_domain,
 		    why) ||
 		!take_extents(row->block, dims, "block", o->block, &o->n_block,

@@ -124,7 +124,22 @@ static void end_row(struct tuned *t, double ms)
 
 /* -------------------------------------------------------------- formats */
 
-/* {"kernel_name": ..., "cache": {"16,1": {"block_size_x": 16, "time": 3.9}}};
+static void set_problem(struct tuned *t, const struct json *root)
+{
+	static const char *const name[3] = { "problem_size_x", "problem_size_y",
+		"problem_size_z" };
+	const struct json *size = json_read_member(root, "problem_size");
+	const struct json *n = size && size->kind == JSON_ARRAY ? size->first :
+								  size;
+
+	for (int i = 0; n && n->kind == JSON_NUMBER && i < 3; ++i) {
+		set_cell(t, name[i], n);
+		n = n == size ? NULL : n->next;
+	}
+}
+
+/* {"kernel_name": ..., "problem_size": [4096, 4096],
+ *  "cache": {"16,1": {"block_size_x": 16, "time": 3.9}}};
  * a configuration that failed has a word for its time.
  */
 static void read_kernel_tuner(struct tuned *t, const struct json *root)
@@ -136,6 +151,7 @@ static void read_kernel_tuner(struct tuned *t, const struct json *root)
 		double ms = json_read_number(c, "time", NAN);
 
 		start_row(t);
+		set_problem(t, root);
 		for (const struct json *k = keys ? keys->first : NULL; k;
 			k = k->next) {
 			const struct json *v = k->kind == JSON_STRING ?
