@@ -1,7 +1,7 @@
 /* The order of accesses on a real GPU, as far as it is known: doc/MODEL.md,
- * chapter 15.  Warps of an SM drift apart, a miss delays its warp
- * where its program first waits for data, and a block starts where another
- * has ended.  SMs take turns.
+ * chapter 15.  Warps of an SM drift apart, old blocks go first, a miss delays
+ * its warp where its program first waits for data, and a block starts where
+ * another has ended.  SMs take turns.
  */
 
 #include <stdlib.h>
@@ -39,6 +39,7 @@ struct shuffle {
 	int64_t *ready; /* round in which a warp may go on; NEVER: it ended */
 	int64_t *alive; /* warps of each slot */
 	int64_t *turn;	/* in_turn: of each SM, the warp whose turn it is */
+	int *by_age;	/* slots of each SM, the oldest block first */
 	struct progress *progress; /* of the block in each slot */
 	struct progress *of_sm;	   /* asked and missed, of each SM */
 	double stage;		   /* requests of a part of a block */
@@ -78,6 +79,19 @@ static int64_t first_warp(const struct shuffle *s, int64_t sm, int64_t slot)
 	return (sm * s->slots + slot) * s->per_block;
 }
 
+/* The block in a slot is the youngest of its SM. */
+static void put_last(struct shuffle *s, int64_t sm, int64_t slot)
+{
+	int *by_age = s->by_age + sm * s->slots;
+	int64_t i = 0;
+
+	while (by_age[i] != slot)
+		++i;
+	for (; i + 1 < s->slots; ++i)
+		by_age[i] = by_age[i + 1];
+	by_age[i] = (int) slot;
+}
+
 /* Start block "index" in a slot; false when no thread of it is in the
  * domain.
  */
@@ -96,6 +110,7 @@ static bool start_block(struct shuffle *s, int64_t sm, int64_t slot,
 		s->ready[first + i] = r->is_alive ? round : NEVER;
 		n += r->is_alive;
 	}
+	put_last(s, sm, slot);
 	s->alive[sm * s->slots + slot] = n;
 	s->progress[sm * s->slots + slot] = (struct progress) {
 		.began = round,
@@ -148,9 +163,8 @@ static bool is_ahead(const struct shuffle *s, int64_t i)
 	return false;
 }
 
-/* Blocks lag behind each other more than warps of a block do: one request in
- * so many is of a warp that chance chooses, the others are of the first block
- * that has a warp which can go on.
+/* Schedulers prefer old warps: one request in so many is of a warp that chance
+ * chooses, the others are of the oldest block that has a warp which can go on.
  */
 #define CHANCE 3
 
@@ -199,7 +213,8 @@ static int64_t choose(struct shuffle *s, int64_t sm, int64_t round)
 	if (draw(s, CHANCE) == 0)
 		return choose_among(s, first_warp(s, sm, 0),
 			s->slots * s->per_block, round);
-	for (int64_t slot = 0; slot < s->slots; ++slot) {
+	for (int64_t k = 0; k < s->slots; ++k) {
+		int slot = s->by_age[sm * s->slots + k];
 		int64_t i = choose_among(s, first_warp(s, sm, slot),
 			s->per_block, round);
 
@@ -417,15 +432,19 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 	s->ready = heap_clear((size_t) n + 1, sizeof(*s->ready));
 	s->alive = heap_clear((size_t) (s->n_sm * s->slots), sizeof(*s->alive));
 	s->turn = heap_clear((size_t) s->n_sm, sizeof(*s->turn));
+	s->by_age = heap_clear((size_t) (s->n_sm * s->slots),
+		sizeof(*s->by_age));
 	for (int64_t i = 0; s->ready && i < n; ++i)
 		s->ready[i] = NEVER; /* not started */
+	for (int64_t i = 0; s->by_age && i < s->n_sm * s->slots; ++i)
+		s->by_age[i] = (int) (i % s->slots);
 	s->progress = heap_clear((size_t) (s->n_sm * s->slots),
 		sizeof(*s->progress));
 	s->of_sm = heap_clear((size_t) s->n_sm, sizeof(*s->of_sm));
 	s->stage = requests_of(run->walk.kernel) * (double) s->per_block /
 		SIMULATE_STAGES;
-	return s->runner && s->ready && s->alive && s->turn && s->progress &&
-		s->of_sm;
+	return s->runner && s->ready && s->alive && s->turn && s->by_age &&
+		s->progress && s->of_sm;
 }
 
 /* Caches are warm: what was counted until now does not matter. */
@@ -520,6 +539,7 @@ void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 	free(s.ready);
 	free(s.alive);
 	free(s.turn);
+	free(s.by_age);
 	free(s.progress);
 	free(s.of_sm);
 }
