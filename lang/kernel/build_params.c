@@ -198,9 +198,12 @@ static bool set_scatter(struct build *b, const struct node *setting, int field,
 		return diag_error(b->eval->diag, setting->at, NULL,
 			"'%s' is for fields of indices, such as int32",
 			setting->text);
+	if (b->kernel->field[field].points.kind)
+		return diag_error(b->eval->diag, setting->at, NULL,
+			"where the indices of a field point is said once: "
+			"gather = k or random = n");
 	if (!build_scatter(b, s.loc, v, &s))
 		return false;
-	free(b->kernel->field[field].points.each);
 	b->kernel->field[field].points = s;
 	return true;
 }

@@ -188,8 +188,8 @@ bool lower_draw(struct lowering *l, const struct kernel_access *a,
 	if (!kernel_int_at(l->k, s->n, l->extent, &draw->cells) ||
 		draw->cells < 1)
 		return diag_error(l->env->diag, s->loc, NULL,
-			"the number of cells must be a whole number of at "
-			"least 1");
+			"the number of cells must be a whole number, at least "
+			"1 and below 2^63");
 	draw->power = s->power;
 	if (!out->atomic && !(s->power > 1))
 		share(l, s, draw);

@@ -454,6 +454,15 @@ bool order_of(struct eval *ev, const struct value *v, struct loc loc,
 	}
 	if (v->kind == VALUE_FUNCTION)
 		return order_of_function(ev, v, loc, order);
+	if (v->kind == VALUE_SYMBOL && strcmp(v->u.symbol, "auto") == 0) {
+		diag_error(ev->diag, loc, NULL,
+			"auto is no order before there is a kernel and a "
+			"device");
+		diag_note(ev->diag,
+			"what it chose: (estimate K on DEVICE "
+			"with order = auto).order");
+		return false;
+	}
 	return diag_error(ev->diag, loc, NULL,
 		"order is rows, linear, columns(w), zigzag(w), tiles(w, h), "
 		"morton, hilbert, grouped(g), swizzle(n), clusters(w, h), "
