@@ -143,12 +143,12 @@ static void offer_dram(struct advising *a)
 	offer_windows(a, true);
 	offer_windows(a, false);
 	change(a);
-	reduce(a, "dram", "V_load", m->dev->l2_fill * m->sum.incomplete);
-	if (m->dev->l2_fill == 0)
+	reduce(a, "dram", "V_load", dram_fill(m->dev) * m->sum.incomplete);
+	if (dram_fill(m->dev) == 0)
 		reduce(a, "dram", "V_part",
 			limiter_part_B(m) - m->sum.stored_partial);
 	offer(a, "without them ",
-		m->dev->l2_fill > 0 ?
+		dram_fill(m->dev) > 0 ?
 			"%s B/LUP are loaded only to fill lines that are "
 			"stored in part" :
 			"%s B/LUP are stored in part, which the memory reads, "
@@ -157,7 +157,7 @@ static void offer_dram(struct advising *a)
 	if (isnan(again))
 		return;
 	change(a);
-	reduce(a, "dram", "V_load", again + m->dev->l2_fill * partial);
+	reduce(a, "dram", "V_load", again + dram_fill(m->dev) * partial);
 	reduce(a, "dram", "V_store", partial);
 	set_input(a, "dram", "V_part", 0);
 	offer(a, "without that ",

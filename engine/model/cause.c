@@ -79,6 +79,7 @@ static const struct row {
 	{ "latency", "q", NO_CAUSE, false },
 	{ "latency", "instructions", NO_CAUSE, false },
 	{ "latency", "phases", CAUSE_phases, false },
+	{ "latency", "ends", CAUSE_phases, false },
 	{ "latency", "n_warp", CAUSE_warps, false },
 	{ "latency", "each", CAUSE_instructions, false },
 	{ "latency", NULL, CAUSE_latencies, false },
@@ -183,13 +184,15 @@ double cause_time(const struct cause_pair *p, uint64_t bits)
 		w.updates = b->updates;
 	if (has(bits, CAUSE_slots) && b->slots > 0)
 		w.slots = b->slots;
-	if (has(bits, CAUSE_latencies)) {
+	if (has(bits, CAUSE_phases)) {
 		w.overlap = b->overlap;
 		w.l2_missing_B = b->l2_missing_B;
 		w.dram_missing_B = b->dram_missing_B;
 		w.batches = b->batches;
-		w.queue = b->queue;
 		w.queue_B = b->queue_B;
+	}
+	if (has(bits, CAUSE_latencies)) {
+		w.queue = b->queue;
 		w.turns = b->turns;
 	}
 	if (has(bits, CAUSE_l1_cycles))

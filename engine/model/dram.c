@@ -12,6 +12,16 @@
 #include "engine/model/l2.h"
 #include "engine/model/reuse.h"
 
+double dram_fill(const struct device *dev)
+{
+	return isnan(dev->l2_fill) ? 1 : dev->l2_fill;
+}
+
+double dram_mask(const struct device *dev)
+{
+	return isnan(dev->dram_mask) ? 0 : dev->dram_mask;
+}
+
 /* Granules touched by at least one of the sets in "some" (bits), by all
  * sets in "all", and by no set in "none".
  */
@@ -301,7 +311,7 @@ static void sum_terms(struct workings *m)
 static double load_of(const struct workings *m, const struct field_terms *t)
 {
 	return m->cold_share * t->first + t->again_lost +
-		m->dev->l2_fill * t->stored_partial + lost_B(m, t);
+		dram_fill(m->dev) * t->stored_partial + lost_B(m, t);
 }
 
 /* Share of the stored data that has not left L2 when the launch ends or,
@@ -464,7 +474,7 @@ static void take_sampled(struct workings *m, int f)
 	t->stored_partial = fmax(0, store - once) * in_part(&m->count[f]);
 	t->stored = fmax(once, store - t->stored_partial);
 	t->incomplete = partial;
-	m->report->field[f].dram_load_B = load + m->dev->l2_fill * partial;
+	m->report->field[f].dram_load_B = load + dram_fill(m->dev) * partial;
 	m->report->field[f].dram_store_B = store;
 }
 
@@ -501,7 +511,7 @@ static void find_volumes(struct workings *m)
 
 		t->incomplete = m->left_share * incomplete_B(m, f) / m->lup;
 		volume->dram_load_B = load_of(m, t) +
-			m->dev->l2_fill * t->incomplete;
+			dram_fill(m->dev) * t->incomplete;
 		volume->dram_store_B = m->left_share * t->stored +
 			t->stored_partial;
 	}

@@ -5,6 +5,10 @@
 
 #include "engine/model/workings.h"
 
+/* l2.fill, and dram.mask: devices that a program makes may lack them. */
+double dram_fill(const struct device *dev);
+double dram_mask(const struct device *dev);
+
 /* Granules of the wave, its windows and the launch. */
 void dram_count(struct workings *m);
 

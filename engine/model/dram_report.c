@@ -171,7 +171,7 @@ static void report_sampled(struct workings *m)
 	FORMULA_METRIC(m->report, METRIC_dram_load_partial_B, "19.2", NULL,
 		f * completed,
 		(f, "", "1 if L2 loads that, 0 if it masks bytes",
-			m->dev->l2_fill),
+			dram_fill(m->dev)),
 		(completed, "B/LUP", "what lines lack that are written",
 			m->sum.incomplete));
 }
@@ -181,7 +181,7 @@ static void report_partial(struct workings *m)
 	FORMULA_METRIC(m->report, METRIC_dram_load_partial_B, "6.8", NULL,
 		f * (evicted + incomplete),
 		(f, "", "1 if L2 loads that, 0 if it masks bytes",
-			m->dev->l2_fill),
+			dram_fill(m->dev)),
 		(evicted, "B/LUP", "evicted before stores had filled it",
 			m->sum.stored_partial),
 		(incomplete, "B/LUP", "never filled by any store",

@@ -353,7 +353,7 @@ static void find_turns(struct workings *m)
 /* A block makes room when its last warp ends.  Warps that wait for batches, in
  * layers of their own, end at different times.
  *
- *	1 + z (1 - 1 / b_z)					  (20.19)
+ *	1 + z (1 - 1 / b_z)					  (20.21)
  */
 static double layers_apart(const struct workings *m,
 	const struct warp_chain *chain)
@@ -363,7 +363,9 @@ static double layers_apart(const struct workings *m,
 	return chain->batches ? 1 + z * (1 - 1. / m->launch->block[2]) : 1;
 }
 
-/* A formula of the latency with its inputs. */
+/* A formula of the latency with its inputs.  What waits for DRAM waits for L2
+ * as well.
+ */
 #define LATENCY(equation, formula)                                           \
 	FORMULA_LIMIT(m->report, "latency", "latency", equation, formula,    \
 		(rounds, "", "rounds of blocks on an SM",                    \
@@ -377,14 +379,15 @@ static double layers_apart(const struct workings *m,
 		(dram, "cyc", "latency of DRAM",                             \
 			fmax(l2, dev->dram_latency_cyc)),                    \
 		(a, "", "share of them that waits for L2",                   \
-			report_missing(chain->batches, l2_misses)),          \
+			report_missing(chain->batches,                       \
+				fmax(l2_misses, dram_misses))),              \
 		(b, "", "share of them that waits for DRAM",                 \
 			report_missing(chain->batches, dram_misses)),        \
 		(q, "", "the last of several lines over the first",          \
 			report_queue(m->report->queue, m->report->queue_B,   \
 				v[METRIC_dram_load_B] * m->lup / m->warps,   \
 				b)),                                         \
-		(layers, "", "warps of several layers end apart",            \
+		(ends, "", "warps of several layers end apart",              \
 			layers_apart(m, chain)),                             \
 		(n_warp, "", "warps of a block",                             \
 			ceil((double) launch_threads_per_block(m->launch) /  \
@@ -414,8 +417,6 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 		offsetof(struct field_volume, dram_load_B),
 		v[METRIC_dram_load_B], dev->dram_fetch_B);
 
-	/* what waits for DRAM waits for L2 as well */
-	l2_misses = fmax(l2_misses, dram_misses);
 	m->report->l2_missing_B = missing_B(m, v[METRIC_l2_load_B], l2_misses);
 	m->report->dram_missing_B = missing_B(m, v[METRIC_dram_load_B],
 		dram_misses);
@@ -424,7 +425,7 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 	m->report->queue_B = queue_B(m, chain->waits);
 	if (is_pipelined(m))
 		LATENCY("22.6",
-			rounds * layers *
+			rounds * ends *
 				(max(phases *
 						 (l1 + a * (l2 - l1) +
 							 b * q * (dram - l2)),
@@ -433,7 +434,7 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 				clock);
 	else
 		LATENCY("7.5",
-			rounds * layers *
+			rounds * ends *
 				(phases *
 						(l1 + a * (l2 - l1) +
 							b * q * (dram - l2)) +

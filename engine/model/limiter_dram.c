@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "engine/model/dram.h"
 #include "engine/model/fit.h"
 #include "engine/model/limiter.h"
 #include "engine/model/limiter_dram.h"
@@ -93,7 +94,7 @@ double limiter_part_B(const struct workings *m)
 	if (m->sampled && m->has_dram)
 		never = fmax(0, never - evicted);
 	return evicted +
-		(1 - m->dev->l2_fill) * (1 - m->dev->dram_mask) * never;
+		(1 - dram_fill(m->dev)) * (1 - dram_mask(m->dev)) * never;
 }
 
 double limiter_run_B(const struct workings *m)
@@ -187,7 +188,7 @@ void limiter_dram(struct workings *m)
 		(e, "", "cost of short contiguous runs",
 			fit_value(dev, FIT_dram_run)),
 		(k, "", "cost of lines stored in part",
-			fit_value(dev, FIT_dram_partial) + 1 - dev->l2_fill),
+			fit_value(dev, FIT_dram_partial) + 1 - dram_fill(dev)),
 		(V_open, "B/LUP", "what it could move while it opens pages",
 			opened_B(m, false, fit_value(dev, FIT_dram_open_load)) +
 				opened_B(m, true,

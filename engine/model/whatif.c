@@ -149,7 +149,8 @@ static double share_of(const struct whatif *w, double load, double missing_B)
  *
  *	rounds = q n / (m w U)					  (18.2)
  *	instructions of a warp = U I / n			  (18.3)
- *	a, b of (20.18) with V_L2 U / B_a and V_DRAM U / B_b	  (18.4)
+ *	b of (20.20) with V_DRAM U / B_b, a with V_L2 U / B_a, at least b
+ *								  (18.4)
  *	q of (20.2)
  *	O = min(1, o V_DRAM)					  (18.5)
  *
@@ -171,9 +172,11 @@ static void follow(struct whatif *w)
 				w->updates));
 	set_input(w, "latency", "instructions",
 		w->updates * whatif_value(w, "issue", "n_inst") / n);
-	set_input(w, "latency", "a",
-		share_of(w, whatif_value(w, "l2", "V_load"), w->l2_missing_B));
 	b = share_of(w, load, w->dram_missing_B);
+	set_input(w, "latency", "a",
+		fmax(b,
+			share_of(w, whatif_value(w, "l2", "V_load"),
+				w->l2_missing_B)));
 	set_input(w, "latency", "b", b);
 	set_input(w, "latency", "q",
 		report_queue(w->queue, w->queue_B, load * w->updates, b));

@@ -252,7 +252,7 @@ double report_limit_s(const struct report *r, const char *name);
  * the mean.  Trips of a loop miss alike, so that their misses come one in a
  * wait; in batches of straight code they lie anywhere.
  *
- *	min(1, m)  or  1 - exp(-m)				  (20.18)
+ *	min(1, m)  or  1 - exp(-m)				  (20.20)
  */
 double report_missing(bool batches, double misses);
 
