@@ -608,7 +608,7 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 		for (int i = 0; i < 3; ++i)
 			if (node[i] >= 0)
 				return node[i];
-	if (op && op->code == CODE_NEG)
+	if (op && op->code == CODE_NEG && node[0] >= 0)
 		return graph_unary(g, GRAPH_NEG, node[0]);
 	if (op && op->code == CODE_SELP && n == 3)
 		return graph_select(g, node[2], node[0], node[1]);
