@@ -152,22 +152,27 @@ double shares_of_wave(const struct workings *m, int f)
 	return wave > 0 && all > wave ? all / wave : 1;
 }
 
-/* Warps of the block for each different address of a warp's first lane. */
+/* Warps of the block for each different address of a warp's first lane, in the
+ * first block and trip.
+ */
 static double warps_alike(const struct workings *m, const struct access *a)
 {
-	const int64_t *b = m->launch->block, *coef = a->address->coef;
+	const int64_t *b = m->launch->block;
 	int64_t threads = launch_threads_per_block(m->launch), at[WARPS_MOST];
 	int n = 0, warps = 0;
 
-	if (!quasi_is_affine(a->address))
-		return 1;
 	for (int64_t t = 0; t < threads && warps < WARPS_MOST;
 		t += (int64_t) m->dev->warp_size, ++warps) {
-		int64_t address = coef[VAR_TX] * (t % b[0]) +
-			coef[VAR_TY] * (t / b[0] % b[1]) +
-			coef[VAR_TZ] * (t / b[0] / b[1]);
+		int64_t point[N_QUASI_VAR] = {
+			[VAR_TX] = t % b[0],
+			[VAR_TY] = t / b[0] % b[1],
+			[VAR_TZ] = t / b[0] / b[1],
+		};
+		int64_t address;
 		int i = 0;
 
+		if (!quasi_eval(a->address, point, &address))
+			return 1;
 		while (i < n && at[i] != address)
 			++i;
 		at[i] = address;
