@@ -197,18 +197,38 @@ struct shape {
 	int64_t size_B;
 	int n_stride;
 	int64_t stride[MOST_STRIDES];
+	/* bytes from thread to thread, by axis */
+	int n_thread[3];
+	int64_t thread[3][MOST_STRIDES];
 };
+
+static void add_distinct(int64_t n, int *n_of, int64_t of[MOST_STRIDES])
+{
+	for (int i = 0; i < *n_of; ++i)
+		if (of[i] == n)
+			return;
+	if (*n_of < MOST_STRIDES)
+		of[(*n_of)++] = n;
+}
 
 static void add_stride(struct shape *s, int64_t stride)
 {
 	stride = stride < 0 ? -stride : stride;
 	if (stride <= s->elem_B || stride % s->elem_B != 0)
 		return;
-	for (int i = 0; i < s->n_stride; ++i)
-		if (s->stride[i] == stride)
-			return;
-	if (s->n_stride < MOST_STRIDES)
-		s->stride[s->n_stride++] = stride;
+	add_distinct(stride, &s->n_stride, s->stride);
+}
+
+/* True if blocks along axis "d" lie as the threads of some access do: accesses
+ * of the first thread alone, as of a halo, do not show it.
+ */
+static bool follows_threads(const struct shape *s, int d, int64_t block,
+	int64_t c)
+{
+	for (int i = 0; i < s->n_thread[d]; ++i)
+		if (c % block == 0 && c / block == s->thread[d][i])
+			return true;
+	return false;
 }
 
 static void measure(struct ptx_run *run, int field, struct shape *s)
@@ -225,6 +245,9 @@ static void measure(struct ptx_run *run, int field, struct shape *s)
 			s->elem_B = a->bytes;
 		if (s->type == PTX_NONE || ptx_type_is_float(a->type))
 			s->type = a->type;
+		for (int d = 0; a->e && d < 3; ++d)
+			add_distinct(a->e->coef[VAR_TX + d], &s->n_thread[d],
+				s->thread[d]);
 	}
 	for (int i = 0; i < k->n_access; ++i) {
 		const struct ptx_accessed *a = &run->accessed[i];
@@ -238,12 +261,10 @@ static void measure(struct ptx_run *run, int field, struct shape *s)
 		for (int v = 0; v < N_QUASI_VAR; ++v) {
 			int64_t c = a->e->coef[v];
 
-			if (v >= VAR_BX && v <= VAR_BZ)
-				c = c ==
-						a->e->coef[v - VAR_BX] *
-							run->block[v - VAR_BX] ?
-					0 :
-					c;
+			if (c != 0 && v >= VAR_BX && v <= VAR_BZ &&
+				follows_threads(s, v - VAR_BX,
+					run->block[v - VAR_BX], c))
+				c = 0;
 			if (v < VAR_LOOP0 || c % 64 == 0)
 				add_stride(s, c);
 		}
