@@ -261,7 +261,7 @@ struct register_need {
 };
 
 /* Assumptions that reports name at most. */
-#define KERNEL_ASSUMED 4
+#define KERNEL_ASSUMED 6
 
 struct kernel {
 	const char *name;

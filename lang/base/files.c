@@ -60,6 +60,16 @@ bool files_read(const char *path, struct buffer *out)
 	return ok;
 }
 
+bool files_written(const char *path, int64_t *s)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return false;
+	*s = (int64_t) st.st_mtime;
+	return true;
+}
+
 static bool write_all(int fd, const char *text, size_t len)
 {
 	while (len > 0) {

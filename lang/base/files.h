@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "lang/base/buffer.h"
 
@@ -23,6 +24,9 @@ bool files_read(const char *path, struct buffer *out);
  * permissions. Pipes and devices such as /dev/stdout are written to.
  */
 bool files_write(const char *path, const char *text, size_t len);
+
+/* When "path" was written last, in seconds; false if that is not known. */
+bool files_written(const char *path, int64_t *s);
 
 /* Create the folder of "path" and its missing parents. */
 bool files_make_folder(const char *path);

@@ -197,6 +197,8 @@ void kernel_summary(const struct kernel_def *k, struct buffer *out)
 	if (k->has_flow && k->given[GIVEN_REGISTERS] >= 1)
 		buffer_printf(out, ", %.0f registers",
 			k->given[GIVEN_REGISTERS]);
+	if (k->registers_from)
+		buffer_printf(out, " (%s)", k->registers_from);
 }
 
 /* ------------------------------------------------------------- source */

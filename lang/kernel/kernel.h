@@ -335,6 +335,7 @@ struct kernel_def {
 	bool has_waits;	       /* by address, with stall intervals stated */
 	double given[N_GIVEN]; /* counts stated in the body; or -1 */
 	int most_registers;    /* that the compiler may take; 0: any number */
+	const char *registers_from; /* a text of the maker; NULL: none */
 	int n_field, n_access, n_region, n_loop, n_carried;
 	int n_scatter, n_chance, n_mma;
 	int n_stall[N_LOADS];

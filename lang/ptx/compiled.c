@@ -141,6 +141,12 @@ static const char *assumption(const struct compiled *c,
 	return notes[note];
 }
 
+static void add_assumed(struct kernel_def *k, const struct buffer *text)
+{
+	if (text->len > 0 && k->n_assumed < KERNEL_ASSUMED)
+		k->assumed[k->n_assumed++] = buffer_text(text);
+}
+
 /* Assumptions that reports name, the gravest first. */
 static void assume(const struct compiled *c, const struct ptx_run *run,
 	struct kernel_def *k)
@@ -157,22 +163,20 @@ static void assume(const struct compiled *c, const struct ptx_run *run,
 		if (text && k->n_assumed < KERNEL_ASSUMED)
 			k->assumed[k->n_assumed++] = text;
 	}
-	if (c->said.len > 0 && k->n_assumed < KERNEL_ASSUMED)
-		k->assumed[k->n_assumed++] = buffer_text(&c->said);
+	add_assumed(k, &c->said);
+	add_assumed(k, &c->cubin);
+	add_assumed(k, run->has_sass ? &c->listing : &c->no_listing);
 }
 
 static void write_notes(const struct compiled *c, const struct ptx_run *run,
 	struct buffer *out)
 {
-	const struct buffer *branches[2] = { &c->open, &c->said };
+	const struct buffer *texts[] = { &c->cubin,
+		run->has_sass ? &c->listing : &c->no_listing, &c->open,
+		&c->said };
 
 	if (run->has_sass)
 		buffer_printf(out, "# instructions by class: %s\n",
-			run->args->sass_name);
-	else if (run->args->sass)
-		buffer_printf(out,
-			"# %s is not used: its loops are not those of the "
-			"PTX\n",
 			run->args->sass_name);
 	for (int i = 0; i < N_PTX_NOTE; ++i) {
 		int line, col;
@@ -183,12 +187,11 @@ static void write_notes(const struct compiled *c, const struct ptx_run *run,
 			&col);
 		buffer_printf(out, "# line %d: %s\n", line, notes[i]);
 	}
-	for (int i = 0; i < 2; ++i)
-		if (branches[i]->len > 0)
-			buffer_printf(out, "# %s\n", buffer_text(branches[i]));
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); ++i)
+		if (texts[i]->len > 0)
+			buffer_printf(out, "# %s\n", buffer_text(texts[i]));
 }
 
-/* Runs the function for a launch.  The kernel, or NULL after an error. */
 /* Registers of an SM of every NVIDIA GPU since Kepler, which are handed out by
  * eights to the lanes of a warp.
  */
@@ -214,6 +217,7 @@ static int most_registers(const struct ptx_function *f)
 	return most < 256 ? (int) most : 0;
 }
 
+/* Runs the function for a launch.  The kernel, or NULL after an error. */
 static struct kernel_def *run_for(const struct compiled *c, struct ptx_run *run,
 	const int64_t block[3], const int64_t domain[3], bool is_probe)
 {
@@ -239,6 +243,7 @@ static struct kernel_def *run_for(const struct compiled *c, struct ptx_run *run,
 	run->k = kernel_new(plain, NULL, NULL);
 	run->k->dims = c->dims;
 	run->k->most_registers = most_registers(c->function);
+	run->k->registers_from = c->args.taken_from;
 	free(plain);
 	ok = ptx_run(run) && (is_probe || ptx_emit_finish(run));
 	if (!ok) {
@@ -269,6 +274,9 @@ static void compiled_drop(void *made_from)
 	buffer_free(&c->notes);
 	buffer_free(&c->open);
 	buffer_free(&c->said);
+	buffer_free(&c->cubin);
+	buffer_free(&c->listing);
+	buffer_free(&c->no_listing);
 	if (c->module)
 		ptx_drop(c->module);
 	free(c);
@@ -583,7 +591,7 @@ static bool prepare(struct compiled *c, struct eval *ev, struct loc loc,
 	if (!c->function)
 		return false;
 	compiled_find_params(c, path);
-	compiled_find_registers(c, path);
+	compiled_find_build(c, path);
 	return compiled_give_values(c, diag, loc);
 }
 

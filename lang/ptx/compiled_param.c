@@ -12,7 +12,6 @@
 #include "lang/base/files.h"
 #include "lang/base/memory.h"
 #include "lang/ptx/compiled_parts.h"
-#include "lang/ptx/cubin.h"
 
 /* ------------------------------------------------------------ arguments */
 
@@ -488,98 +487,6 @@ static void find_titles(struct compiled *c, const char *path)
 	free(plain);
 	buffer_free(&name);
 	buffer_free(&text);
-}
-
-bool compiled_listing(struct ptx_arguments *args, const char *path,
-	const char *text, const char *entry, char why[256])
-{
-	struct sass *s = memory_new(sizeof(*s));
-	const char *slash = strrchr(path, '/');
-
-	if (!sass_read(text, entry, s, why)) {
-		free(s);
-		return false;
-	}
-	args->sass = s;
-	args->sass_name = memory_copy_text(slash ? slash + 1 : path);
-	return true;
-}
-
-/* The listing beside a PTX file, unless the user gave one. */
-static void find_listing(struct compiled *c, const char *path)
-{
-	size_t len = strlen(path);
-	struct buffer name = { 0 }, text = { 0 };
-	char why[256];
-
-	if (c->args.sass)
-		return;
-	buffer_add_bytes(&name, path, len - 4);
-	buffer_add(&name, ".sass");
-	c->args.sass_is_found = files_read(buffer_text(&name), &text) &&
-		compiled_listing(&c->args, buffer_text(&name),
-			buffer_text(&text), c->module->name[c->function->name],
-			why);
-	buffer_free(&name);
-	buffer_free(&text);
-}
-
-bool compiled_registers(struct ptx_arguments *args, const char *path,
-	const char *data, size_t len, const char *entry, char why[256])
-{
-	const char *slash = strrchr(path, '/');
-
-	if (!cubin_read(data, len, entry, &args->taken, why))
-		return false;
-	args->registers = args->taken.registers;
-	free(args->taken_from);
-	args->taken_from = memory_copy_text(slash ? slash + 1 : path);
-	return true;
-}
-
-static void note_registers(struct compiled *c)
-{
-	const struct cubin *t = &c->args.taken;
-
-	if (!c->args.taken_from)
-		return;
-	buffer_printf(&c->notes, "# %d registers", t->registers);
-	if (t->shared_B > 0)
-		buffer_printf(&c->notes, ", %lld B of static shared memory",
-			(long long) t->shared_B);
-	buffer_printf(&c->notes, ": %s\n", c->args.taken_from);
-	if (t->spill_store_B > 0 || t->spill_load_B > 0)
-		buffer_printf(&c->notes,
-			"# spills: code for %lld B of stores and %lld B of "
-			"loads, which a thread runs once\n",
-			(long long) t->spill_store_B,
-			(long long) t->spill_load_B);
-	else if (t->stack_B > 0)
-		buffer_printf(&c->notes,
-			"# %lld B of local memory a thread: what is not of "
-			"arrays is spilled once\n",
-			(long long) t->stack_B);
-}
-
-void compiled_find_registers(struct compiled *c, const char *path)
-{
-	size_t len = strlen(path);
-	struct buffer name = { 0 }, data = { 0 };
-	char why[256];
-
-	if (len > 4 && strcmp(path + len - 4, ".ptx") == 0) {
-		find_listing(c, path);
-		buffer_add_bytes(&name, path, len - 4);
-		buffer_add(&name, ".cubin");
-		if (c->args.registers == 0 &&
-			files_read(buffer_text(&name), &data))
-			compiled_registers(&c->args, buffer_text(&name),
-				buffer_text(&data), data.len,
-				c->module->name[c->function->name], why);
-	}
-	note_registers(c);
-	buffer_free(&name);
-	buffer_free(&data);
 }
 
 void compiled_find_params(struct compiled *c, const char *path)

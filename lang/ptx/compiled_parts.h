@@ -15,6 +15,10 @@ struct compiled {
 	int dims;
 	int64_t block[3], domain[3];
 	struct buffer open, said; /* branches that data decide */
+	/* files beside the PTX: the cubin, and the listing if it is used and
+	 * if it is not; empty: none, or the user gave one
+	 */
+	struct buffer cubin, listing, no_listing;
 	struct buffer notes;
 	struct eval *ev; /* the session, which outlives its kernels */
 	int refs;
@@ -29,7 +33,9 @@ void compiled_find_params(struct compiled *c, const char *path);
 bool compiled_give_values(struct compiled *c, struct diag *diag,
 	struct loc loc);
 
-/* Registers from the cubin beside a PTX file, unless the user gave them. */
-void compiled_find_registers(struct compiled *c, const char *path);
+/* compiled_beside.c: registers and instructions from the cubin and the listing
+ * beside a PTX file, unless the user gave them.
+ */
+void compiled_find_build(struct compiled *c, const char *path);
 
 #endif

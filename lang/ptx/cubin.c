@@ -2,7 +2,8 @@
  *
  * A cubin is an ELF file of 64 bits.  Section .nv.info lists attributes
  * (format, attribute, size, values): 0x2f has the symbol of a kernel and its
- * registers, 0x11 the symbol and its stack.  Older files have the registers in
+ * registers, 0x11 the symbol and its stack.  In .nv.info.KERNEL 0x19 has the
+ * bytes of its parameters.  The flags of the file have the device.  Older files have the registers in
  * the top byte of sh_info of .text.KERNEL.  The size of section
  * .nv.shared.KERNEL is its static shared memory.  Executables hold fat
  * binaries, a list of cubins and PTX texts, in section .nv_fatbin.
@@ -19,6 +20,7 @@
 
 #define ATTRIBUTE_REGISTERS 0x2f
 #define ATTRIBUTE_STACK	    0x11
+#define ATTRIBUTE_PARAMS    0x19
 
 /* Bytes of a file; reads behind its end give 0. */
 struct bytes {
@@ -196,6 +198,38 @@ static int64_t attribute(const struct bytes *info, uint64_t symbol, int wanted)
 	return -1;
 }
 
+/* Bytes of parameters, a number of 16 bits beside the attribute (format 3); 0
+ * if "info" does not say.
+ */
+static int64_t param_bytes(const struct bytes *info)
+{
+	size_t at = 0;
+
+	while (at + 4 <= info->len) {
+		uint64_t format = read_number(info, at, 1);
+
+		if (format == 3 &&
+			read_number(info, at + 1, 1) == ATTRIBUTE_PARAMS)
+			return (int64_t) read_number(info, at + 2, 2);
+		at += 4 + (format == 4 ? read_number(info, at + 2, 2) : 0);
+	}
+	return 0;
+}
+
+/* The device is in the second byte of the flags since CUDA 13, in the first
+ * before.
+ */
+#define ABI_BYTE_2 8
+
+static int target_of(const struct bytes *b)
+{
+	uint64_t flags = read_number(b, 48, 4);
+
+	return (int) ((read_number(b, 8, 1) >= ABI_BYTE_2 ? flags >> 8 :
+							    flags) &
+		255);
+}
+
 /* The number of the symbol called "name"; 0, which is none, if there is none.
  */
 static uint64_t symbol_of(const struct bytes *symbols,
@@ -219,8 +253,8 @@ static uint64_t symbol_of(const struct bytes *symbols,
 static void read_cubin(const struct bytes *b, struct cubin_search *s)
 {
 	uint64_t n = read_number(b, 60, 2);
-	struct section info, shared, symbols, names;
-	int64_t reserved_B = find_section(b, ".nv.shared.reserved.0", &shared) ?
+	struct section info, own, symbols, names;
+	int64_t reserved_B = find_section(b, ".nv.shared.reserved.0", &own) ?
 		RESERVED_B :
 		0;
 	bool has_info = find_section(b, ".nv.info", &info) &&
@@ -230,7 +264,7 @@ static void read_cubin(const struct bytes *b, struct cubin_search *s)
 	for (uint64_t i = 0; i < n && s->n_found < MOST_FOUND; ++i) {
 		struct section text = section_of(b, i);
 		const char *name = text.name + 6;
-		struct cubin c = { 0 };
+		struct cubin c = { .target = target_of(b) };
 		char title[256];
 		uint64_t symbol;
 		int64_t a;
@@ -253,9 +287,12 @@ static void read_cubin(const struct bytes *b, struct cubin_search *s)
 			       -1;
 		c.stack_B = a > 0 ? a : 0;
 		snprintf(title, sizeof(title), ".nv.shared.%s", name);
-		if (find_section(b, title, &shared))
-			c.shared_B = (int64_t) shared.size - reserved_B;
+		if (find_section(b, title, &own))
+			c.shared_B = (int64_t) own.size - reserved_B;
 		c.shared_B = c.shared_B > 0 ? c.shared_B : 0;
+		snprintf(title, sizeof(title), ".nv.info.%s", name);
+		if (find_section(b, title, &own))
+			c.param_B = param_bytes(&own.data);
 		/* functions that are not kernels have no attributes */
 		if (c.registers > 0 && c.registers <= 255)
 			cubin_found(s, name, &c);

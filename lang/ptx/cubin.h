@@ -12,6 +12,8 @@
 
 struct cubin {
 	int registers;	  /* per thread */
+	int target;	  /* 90: code for sm_90; 0: not known */
+	int64_t param_B;  /* of its parameters; 0: none, or not known */
 	int64_t shared_B; /* static, of a block */
 	int64_t stack_B;  /* local memory of a thread: arrays and spills */
 	/* of the code, as ptxas -v has them; 0: none, or not known */

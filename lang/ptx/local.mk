@@ -1,6 +1,7 @@
 liblang_la_SOURCES += \
 	%D%/builtin_ptx.c \
 	%D%/compiled.c \
+	%D%/compiled_beside.c \
 	%D%/compiled.h \
 	%D%/compiled_param.c \
 	%D%/compiled_parts.h \

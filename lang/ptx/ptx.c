@@ -440,6 +440,7 @@ struct ptx_module *ptx_read(struct source *source, struct diag *diag)
 	}
 	r.scan = ptx_scan_new(source->text, source->len);
 	ok = ptx_grammar_parse(&r) == 0 && r.n_error == 0;
+	r.module->target = ptx_scan_target(r.scan);
 	ptx_scan_free(r.scan);
 	forget_function(&r.function);
 	free(r.open);

@@ -175,6 +175,7 @@ struct ptx_module {
 	struct ptx_function *function;
 	struct ptx_variable *variable;
 	struct map names, opcodes;
+	int target; /* 90: sm_90; 0: not said */
 	int refs;
 };
 

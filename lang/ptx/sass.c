@@ -383,7 +383,7 @@ static void count(const struct listing *s, struct sass *result)
 		const struct line *l = &s->line[i];
 		double *to = l->loop >= 0 ? result->loop[l->loop].n : result->n;
 
-		if (l->is_run && !l->is_nop)
+		if (l->is_run && !l->is_nop) {
 			++to[l->class];
 	}
 	free(spans);
@@ -421,6 +421,24 @@ static const char *function_name(const char *t, const char *end, size_t *len)
 	return t;
 }
 
+/* The device that a line `.target sm_90` or `code for sm_90` names; 0: none. */
+static int target_on(const char *t, const char *end)
+{
+	static const char *const words[] = { ".target", "code for" };
+
+	t = skip_blanks(t, end);
+	for (int i = 0; i < 2; ++i) {
+		size_t len = strlen(words[i]);
+
+		if ((size_t) (end - t) <= len || memcmp(t, words[i], len) != 0)
+			continue;
+		t = skip_blanks(t + len, end);
+		return end - t > 3 && memcmp(t, "sm_", 3) == 0 ? atoi(t + 3) :
+								 0;
+	}
+	return 0;
+}
+
 static void forget(struct listing *s)
 {
 	free(s->line);
@@ -434,7 +452,7 @@ bool sass_read(const char *text, const char *entry, struct sass *result,
 {
 	struct listing s = { 0 };
 	bool in_function = false;
-	int n_found = 0;
+	int n_found = 0, target = 0;
 
 	*result = (struct sass) { 0 };
 	while (*text) {
@@ -442,11 +460,15 @@ bool sass_read(const char *text, const char *entry, struct sass *result,
 		size_t len;
 
 		name = function_name(text, end, &len);
+		target = target_on(text, end) > 0 ? target_on(text, end) :
+						    target;
 		if (name) {
 			in_function = !entry || has_name(name, len, entry);
 			n_found += in_function;
-			if (in_function)
+			if (in_function) {
 				forget(&s);
+				result->target = target;
+			}
 		} else if (in_function) {
 			read_line(&s, text, end);
 		}

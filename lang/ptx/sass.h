@@ -35,6 +35,7 @@ struct sass_loop {
 
 struct sass {
 	double n[N_SASS_CLASS]; /* outside of loops */
+	int target;		/* 90: code for sm_90; 0: not said */
 	int n_loop;
 	struct sass_loop *loop; /* by address, outer before inner */
 };
