@@ -314,8 +314,7 @@ struct kernel_maker {
 	 */
 	struct kernel_def *(*at_launch)(const struct kernel_def *k,
 		const int64_t block[3], const int64_t domain[3],
-		enum kernel_side side, struct diag *diag,
-		bool (*is_stopped)(void *user), void *user);
+		enum kernel_side side, struct diag *diag, struct eval *ev);
 	void (*show)(const struct kernel_def *k, struct buffer *out);
 	void (*release)(void *made_from);
 };

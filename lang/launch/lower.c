@@ -424,7 +424,7 @@ static struct kernel_def *definition(const struct lower_env *env,
 	if (!find_domain(env->diag, k, o, loc, domain))
 		return NULL;
 	return k->maker->at_launch(k, o->block, domain, side, env->diag,
-		eval_is_stopped, env->ev);
+		env->ev);
 }
 
 struct kernel_def *lower_definition(const struct lower_env *env,

@@ -306,15 +306,14 @@ static bool check_block(const struct compiled *c, const int64_t block[3],
 
 static struct kernel_def *at_launch(const struct kernel_def *k,
 	const int64_t block[3], const int64_t domain[3], enum kernel_side side,
-	struct diag *diag, bool (*is_stopped)(void *user), void *user)
+	struct diag *diag, struct eval *ev)
 {
 	const struct compiled *c = k->made_from;
 	struct ptx_arguments args = c->args; /* owns nothing */
 	struct ptx_run run = {
 		.args = &args,
 		.diag = diag,
-		.is_stopped = is_stopped,
-		.user = user,
+		.ev = ev,
 	};
 	struct kernel_def *made;
 
@@ -487,8 +486,7 @@ static bool find_domain(struct compiled *c, int guess, struct diag *diag,
 {
 	struct ptx_run run = {
 		.diag = diag,
-		.is_stopped = eval_is_stopped,
-		.user = ev,
+		.ev = ev,
 	};
 	unsigned axes = axes_of(c);
 	int64_t many[3];
@@ -516,6 +514,7 @@ static bool find_domain(struct compiled *c, int guess, struct diag *diag,
 		many[d] = (axes >> d) & 9 ? PROBE_BLOCKS * c->block[d] :
 					    c->block[d];
 	if (!run_for(c, &run, c->block, many, true)) {
+		c->is_exhausted = run.is_exhausted;
 		end_run(&run);
 		return false;
 	}
@@ -526,10 +525,10 @@ static bool find_domain(struct compiled *c, int guess, struct diag *diag,
 		many[0] = PROBE_MOST / c->block[0] * c->block[0];
 		run = (struct ptx_run) {
 			.diag = diag,
-			.is_stopped = eval_is_stopped,
-			.user = ev,
+			.ev = ev,
 		};
 		if (!run_for(c, &run, c->block, many, true)) {
+			c->is_exhausted = run.is_exhausted;
 			end_run(&run);
 			return false;
 		}
@@ -608,15 +607,15 @@ static struct kernel_def *read_kernel(struct compiled *c, struct ptx_run *run,
 	for (int i = 0; i < (is_fixed ? 1 : GUESSES) && !k; ++i) {
 		struct diag diag = { 0 };
 
-		if (i > 0 && eval_is_stopped(ev))
+		if (c->is_exhausted)
 			break;
 		*run = (struct ptx_run) {
 			.diag = &diag,
-			.is_stopped = eval_is_stopped,
-			.user = ev,
+			.ev = ev,
 		};
 		if (find_domain(c, i, &diag, loc, ev))
 			k = run_for(c, run, c->block, c->domain, false);
+		c->is_exhausted |= run->is_exhausted;
 		if (k) {
 			diag_move(ev->diag, &diag);
 		} else {

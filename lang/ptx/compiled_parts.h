@@ -20,7 +20,8 @@ struct compiled {
 	 */
 	struct buffer cubin, listing, no_listing;
 	struct buffer notes;
-	struct eval *ev; /* the session, which outlives its kernels */
+	struct eval *ev;   /* the session, which outlives its kernels */
+	bool is_exhausted; /* a run met a limit, and others would */
 	int refs;
 };
 

@@ -389,6 +389,9 @@ void ptx_reader_error(struct ptx_reader *r, struct loc loc, const char *text)
 
 	if (strncmp(text, prefix, sizeof(prefix) - 1) == 0)
 		text += sizeof(prefix) - 1;
+	/* of bison, whose stack is full */
+	if (strcmp(text, "memory exhausted") == 0)
+		text = "braces stand too deep inside each other";
 	if (r->n_error++ < PTX_ERRORS)
 		diag_error(r->diag, loc, NULL, "this is not PTX: %s", text);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
+#include "lang/eval/eval.h"
 #include "lang/ptx/ptx_frame.h"
 #include "lang/ptx/ptx_taken.h"
 #include "lang/ptx/ptx_words.h"
@@ -519,16 +520,20 @@ static bool goes_on(struct ptx_run *run, int n)
 	run->steps += n;
 	if (run->failed)
 		return false;
+	if (run->ev && eval_is_stopped(run->ev)) {
+		run->failed = run->is_exhausted = true;
+		return eval_stopped(run->ev, run->diag,
+			(struct loc) { run->module->source,
+				run->function->begin, run->function->end });
+	}
+	run->is_exhausted = run->steps > RUN_STEPS ||
+		quasi_pool_bytes(run->values.pool) > RUN_BYTES;
 	if (run->steps > RUN_STEPS)
 		return ptx_run_fail(run,
-			"this kernel takes more than %d steps to understand",
+			"this kernel takes more than %d steps to understand: "
+			"it has too many trips of loops inside each other",
 			RUN_STEPS);
-	if (run->is_stopped && run->is_stopped(run->user)) {
-		run->failed = true;
-		return diag_error(run->diag, (struct loc) { 0 }, NULL,
-			"stopped");
-	}
-	if (quasi_pool_bytes(run->values.pool) > RUN_BYTES)
+	if (run->is_exhausted)
 		return ptx_run_fail(run,
 			"this kernel takes more than %d MiB to understand",
 			(int) (RUN_BYTES >> 20));

@@ -121,8 +121,7 @@ struct ptx_run {
 	const struct ptx_function *function;
 	const struct ptx_arguments *args;
 	struct diag *diag;
-	bool (*is_stopped)(void *user);
-	void *user;
+	struct eval *ev; /* whose budgets count; NULL: none */
 	int64_t block[3], grid[3], domain[3];
 	bool is_probe;	/* the grid is not known yet */
 	bool uses_grid; /* reads nctaid */
@@ -134,6 +133,7 @@ struct ptx_run {
 	struct ptx_body **code; /* by function of the module */
 	struct kernel_def *k;
 	bool emits, failed;
+	bool is_exhausted; /* failed by a limit or budget */
 	int64_t steps;
 	int n_fence; /* barriers so far */
 	int depth;   /* loops around the next instruction */
