@@ -182,6 +182,10 @@ struct work {
 	double fp64, fp32, fp16; /* floating-point instructions */
 	double special;		 /* sqrt, exp, log, division */
 	double integer;		 /* address and index arithmetic */
+	/* of these, those that the units of products can do, too, or alone;
+	 * and turns of products on these units
+	 */
+	double either, products;
 	double expanded;    /* of all these, those that functions are made of */
 	double slow_paths;  /* not among these: what functions of 0 add */
 	double load, store; /* global memory */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/model/fit.h"
 #include "engine/model/incore.h"
 #include "engine/model/instruction.h"
 #include "engine/report/formula.h"
@@ -183,6 +184,31 @@ static void limit_tensor(struct workings *m)
 	report_limit(m->report, "tensor", "matrix units", t);
 }
 
+/* Turns of the integer units.  Products run beside them, on units of FP32, and
+ * assemblers put sums and moves where there is room; but two units are not
+ * twice as fast as one.
+ *
+ *	n_i = max(n - n_e, n_p + f r_i / r_f, s n)		 (7.19)
+ *
+ *	n    integer instructions		w->integer
+ *	n_e  of these: sums, moves, products	w->either
+ *	n_p  turns of products			w->products
+ *	f    FP32 instructions, if there are products	w->fp32
+ *	r    lanes that an SM executes in a cycle
+ *	s    what sums take on both		FIT_integer_mix
+ */
+static double integer_turns(const struct workings *m)
+{
+	const struct work *w = &m->warp_work;
+	const struct device *dev = m->dev;
+	double products = w->products > 0 ?
+		w->products + w->fp32 * dev->int_per_cyc / dev->fp32_per_cyc :
+		0;
+
+	return fmax(w->integer - w->either,
+		fmax(products, fit_value(dev, FIT_integer_mix) * w->integer));
+}
+
 void incore_limits(struct workings *m)
 {
 	const struct work *w = &m->warp_work;
@@ -195,8 +221,8 @@ void incore_limits(struct workings *m)
 		limit_of_pipe(m, "limits.special", "special functions",
 			w->special, dev->sfu_per_cyc);
 	if (w->integer > 0)
-		limit_of_pipe(m, "limits.integer", "integer units", w->integer,
-			dev->int_per_cyc);
+		limit_of_pipe(m, "limits.integer", "integer units",
+			integer_turns(m), dev->int_per_cyc);
 	limit_of_pipe(m, "limits.issue", "instruction issue",
 		instruction_all(w),
 		dev->sm_schedulers * dev->issue_per_cyc * dev->warp_size);

@@ -54,6 +54,8 @@ void work_add(struct work *sum, const struct work *w, double factor)
 	sum->fp16 += factor * w->fp16;
 	sum->special += factor * w->special;
 	sum->integer += factor * w->integer;
+	sum->either += factor * w->either;
+	sum->products += factor * w->products;
 	sum->expanded += factor * w->expanded;
 	sum->slow_paths += factor * w->slow_paths;
 	sum->load += factor * w->load;

@@ -279,6 +279,10 @@ static void print_part(struct body *b, const struct work_part *part)
 	/* integer and control replace the estimates of lower_work() */
 	if (w->integer != 0 || is_thread)
 		print_count(b, GIVEN_INTEGER, w->integer);
+	if (w->either != 0)
+		print_count(b, GIVEN_EITHER, w->either);
+	if (w->products != 0)
+		print_count(b, GIVEN_PRODUCTS, w->products);
 	if (w->control != 0 || is_thread)
 		print_count(b, GIVEN_CONTROL, w->control);
 }

@@ -109,6 +109,8 @@ void lower_given(const struct lowering *l, const double *given,
 
 	work->flops += flops;
 	work->special += fmax(0, given[GIVEN_SPECIAL]);
+	work->either += fmax(0, given[GIVEN_EITHER]);
+	work->products += fmax(0, given[GIVEN_PRODUCTS]);
 	work->expanded += fmax(0, given[GIVEN_EXPANDED]);
 	work->slow_paths += fmax(0, given[GIVEN_SLOW_PATHS]);
 	work->fp16 += fp16;

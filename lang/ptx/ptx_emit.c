@@ -664,6 +664,48 @@ static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
 	w->slow_paths += c->zero;
 }
 
+/* Of a quotient by a register, what the units of products do, and their turns:
+ * 45 and 20 of the 68 instructions of four remainders by two divisors (ptxas 13,
+ * sm_90).
+ */
+#define DIVISION_EITHER	  (45. / 68)
+#define DIVISION_PRODUCTS (20. / 68)
+
+/* Integer instructions, and which units do them: sums and moves either, shifts,
+ * comparisons and logic those of integers, products the others.  Products of 64
+ * bits (IMAD.WIDE, IMAD.HI) take two turns.  A product that is part of a sum has
+ * no words of its own; a sum of 64 bits in one word has such a product.
+ */
+static void add_integer(struct ptx_work *w, const struct ptx_opcode *op,
+	double words)
+{
+	bool is_long = ptx_type_bytes(op->type[0]) == 8;
+	double turns = op->is_wide || op->is_hi || is_long ? 2 : 1;
+
+	w->integer += words;
+	switch (op->code) {
+	case CODE_ADD:
+	case CODE_SUB:
+		w->either += words;
+		w->products += is_long && words == 1 ? turns : 0;
+		return;
+	case CODE_MUL:
+		w->either += words;
+		w->products += words > 0 ? turns * words : !op->is_wide;
+		return;
+	case CODE_MAD:
+		w->either += words;
+		w->products += turns * words;
+		return;
+	case CODE_DIV:
+	case CODE_REM:
+		w->either += DIVISION_EITHER * words;
+		w->products += DIVISION_PRODUCTS * words;
+		return;
+	default: return;
+	}
+}
+
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	double words)
 {
@@ -687,7 +729,7 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 		return;
 	case CLASS_NONE: /* moves take a turn, but no unit for integers */
 	case CLASS_CONTROL: w->control += words; return;
-	case CLASS_INTEGER: w->integer += words; return;
+	case CLASS_INTEGER: add_integer(w, op, words); return;
 	case CLASS_SPECIAL: add_special(w, op); return;
 	case CLASS_TENSOR: return; /* see ptx_emit_product() */
 	case CLASS_FLOAT: break;

@@ -48,6 +48,8 @@ static void set_given(struct ptx_run *run)
 		given[GIVEN_FP64] = w->fp64;
 		given[GIVEN_SPECIAL] = w->special;
 		given[GIVEN_INTEGER] = w->integer;
+		given[GIVEN_EITHER] = w->either;
+		given[GIVEN_PRODUCTS] = w->products;
 		given[GIVEN_EXPANDED] = w->expanded;
 		given[GIVEN_SLOW_PATHS] = w->slow_paths;
 		given[GIVEN_CONTROL] = w->control;

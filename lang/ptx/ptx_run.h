@@ -109,8 +109,8 @@ enum ptx_note {
 
 /* Instructions that one region counts, per trip. */
 struct ptx_work {
-	double flops, fp16, fp32, fp64, special, integer, control, expanded,
-		slow_paths;
+	double flops, fp16, fp32, fp64, special, integer, either, products,
+		control, expanded, slow_paths;
 };
 
 struct ptx_frame;

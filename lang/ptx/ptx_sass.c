@@ -14,12 +14,12 @@
 #include "lang/ptx/ptx_run.h"
 
 /* Classes that regions have counts of. */
-#define N_WORK 6
+#define N_WORK 8
 
 static double *work_of(struct ptx_work *w, int class)
 {
 	double *const of[N_WORK] = { &w->fp64, &w->fp32, &w->fp16, &w->special,
-		&w->integer, &w->control };
+		&w->integer, &w->control, &w->either, &w->products };
 
 	return of[class];
 }

@@ -29,6 +29,7 @@ struct line {
 	int64_t target; /* address; with is_label: its hash.  -1: none */
 	bool is_label, is_nop, is_leader, is_run;
 	bool is_table; /* it jumps to an address from memory */
+	int turns;     /* of the units of products */
 	int loop;
 };
 
@@ -246,6 +247,12 @@ static void read_line(struct listing *s, const char *t, const char *end)
 	if (len == 0)
 		return;
 	l.class = class_of(name, len, t, (size_t) (stop - t));
+	if (is_name(name, len, "IMAD"))
+		l.turns = stop - t > 3 &&
+				(memcmp(t, ".WI", 3) == 0 ||
+					memcmp(t, ".HI", 3) == 0) ?
+			2 :
+			1;
 	l.is_nop = is_name(name, len, "NOP");
 	l.is_table = is_name(name, len, "BRX") || is_name(name, len, "JMX");
 	l.flow = flow_of(name, len, is_guarded);
@@ -385,6 +392,9 @@ static void count(const struct listing *s, struct sass *result)
 
 		if (l->is_run && !l->is_nop) {
 			++to[l->class];
+			to[SASS_EITHER] += l->turns > 0;
+			to[SASS_PRODUCTS] += l->turns;
+		}
 	}
 	free(spans);
 }

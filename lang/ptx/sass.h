@@ -19,6 +19,9 @@ enum sass_class {
 	SASS_SPECIAL,
 	SASS_INTEGER,
 	SASS_CONTROL,
+	/* of SASS_INTEGER: instructions of the units of products, their turns */
+	SASS_EITHER,
+	SASS_PRODUCTS,
 	SASS_TENSOR,
 	SASS_BARRIER,
 	SASS_GLOBAL, /* loads, stores, atomics */
