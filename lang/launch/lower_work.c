@@ -312,6 +312,113 @@ static double boundary_work(const struct lowering *l)
 	return work;
 }
 
+/* Instructions of quotients in indices: by a power of two a sum and a shift, by
+ * another number a product and two shifts, and one more for a remainder, which by
+ * a power of two is a mask; by an argument its reciprocal, once, and 12 (16.18).
+ */
+#define QUOTIENT_SHIFTED  2
+#define QUOTIENT_KNOWN	  3
+#define QUOTIENT_ARGUMENT 12
+#define REMAINDER	  1
+#define RECIPROCAL	  10
+
+static bool uses_loops(const struct quasi *e)
+{
+	bool any = false;
+
+	for (int i = 0; i < QUASI_LOOPS; ++i)
+		any |= uses(e, VAR_LOOP0 + i);
+	return any;
+}
+
+static bool is_argument(const struct lowering *l, int node)
+{
+	return options_strides_vary(l->o) &&
+		l->k->graph.node[node].op != GRAPH_CONST;
+}
+
+static bool is_power(const struct lowering *l, int node)
+{
+	const struct quasi *by = l->node[node];
+
+	return by && quasi_is_constant(by) && by->constant > 0 &&
+		(by->constant & (by->constant - 1)) == 0 &&
+		!is_argument(l, node);
+}
+
+static double quotient_cost(const struct lowering *l,
+	const struct graph_node *n)
+{
+	const struct quasi *by = l->node[n->b];
+
+	if (!by || !quasi_is_constant(by))
+		return 0;
+	return is_argument(l, n->b) ? QUOTIENT_ARGUMENT :
+		is_power(l, n->b)   ? QUOTIENT_SHIFTED :
+				      QUOTIENT_KNOWN;
+}
+
+/* Quotients and remainders that the source has in indices; equal ones are found
+ * once, and a remainder uses the quotient of the same two numbers.
+ */
+static double quotient_work(const struct lowering *l)
+{
+	const struct kernel_def *k = l->k;
+	const struct graph *g = &k->graph;
+	double *turns = memory_new(((size_t) g->n_node + 1) * sizeof(*turns));
+	bool *is_divisor = memory_new((size_t) g->n_node + 1);
+	struct map known = { 0 };
+	double work = 0;
+
+	for (int i = 0; i < k->n_access && !k->by_address; ++i)
+		for (int d = 0; d < k->access[i].n_index; ++d) {
+			int at = k->access[i].index[d];
+
+			turns[at] = fmax(turns[at],
+				lower_turns(l,
+					kernel_loop_of(k,
+						k->access[i].region)));
+		}
+	for (int i = g->n_node - 1; i >= 0; --i) {
+		const struct graph_node *n = &g->node[i];
+		const int operand[3] = { n->a, n->b, n->c };
+		uint64_t key = map_mix((uint64_t) n->a, (uint64_t) n->b);
+		size_t at = 0;
+		int64_t first;
+
+		for (int j = 0; j < 3 && turns[i] > 0; ++j)
+			if (operand[j] >= 0)
+				turns[operand[j]] = fmax(turns[operand[j]],
+					turns[i]);
+		if (turns[i] == 0 || !n->uses_coord ||
+			(n->op != GRAPH_FLOOR_DIV && n->op != GRAPH_MOD))
+			continue;
+		if (!l->node[i] || !uses_loops(l->node[i]))
+			turns[i] = 1;
+		if (n->op == GRAPH_MOD && is_power(l, n->b)) {
+			work += turns[i] * REMAINDER;
+			continue;
+		}
+		while ((first = map_next(&known, key, &at)) >= 0 &&
+			(g->node[first].a != n->a || g->node[first].b != n->b))
+			continue;
+		if (first < 0) {
+			map_add(&known, key, i);
+			work += turns[i] * quotient_cost(l, n);
+		}
+		if (is_argument(l, n->b)) {
+			work += is_divisor[n->b] ? 0 : RECIPROCAL;
+			is_divisor[n->b] = true;
+		} else if (n->op == GRAPH_MOD) {
+			work += turns[i] * REMAINDER;
+		}
+	}
+	map_clear(&known);
+	free(is_divisor);
+	free(turns);
+	return work;
+}
+
 /* True if all that a thread does stands under one condition: that is the test
  * for the end of the domain as well.
  */
@@ -414,7 +521,8 @@ static double index_work(const struct lowering *l)
 		count_bases(l->kernel) + 2 * count_far_bases(l->kernel);
 
 	return coordinate_work(l) + bases + wide_work(l) + boundary_work(l) +
-		l->order_work + (has_shared(l) ? SHARED_INDEX : 0);
+		quotient_work(l) + l->order_work +
+		(has_shared(l) ? SHARED_INDEX : 0);
 }
 
 /* The stack pointer, the descriptor of global memory and the end; threadIdx,
