@@ -188,6 +188,10 @@ static bool read_argument(struct call *call, int i, struct ptx_arguments *args)
 	const char *name = call->arg_name[i];
 	int64_t n;
 
+	for (int j = 2; j < i; ++j)
+		if (strcmp(call->arg_name[j], name) == 0)
+			return diag_error(call->diag, call_loc(call, i), NULL,
+				"'%s' is given twice", name);
 	if (strcmp(name, "over") == 0)
 		return read_threads(call, i, args->over, &args->n_over);
 	if (strcmp(name, "block") == 0)
