@@ -77,6 +77,43 @@ bool draw_reach(const struct draw *draw, int64_t *max)
 		!__builtin_add_overflow(*max, most, max);
 }
 
+double draw_moved_B(const struct kernel *kernel, const struct launch *launch,
+	const struct access *a, const struct thread_box *box)
+{
+	int64_t lo[N_QUASI_VAR] = { 0 }, hi[N_QUASI_VAR] = { 0 }, min, max;
+	int depth = draw_depth(kernel, &a->draw);
+
+	for (int i = 0; i < 3; ++i) {
+		lo[VAR_BX + i] = box->lo[i] / launch->block[i];
+		hi[VAR_BX + i] = (box->hi[i] - 1) / launch->block[i];
+		hi[VAR_TX + i] = launch->block[i] - 1;
+		if (lo[VAR_BX + i] < hi[VAR_BX + i])
+			continue;
+		lo[VAR_TX + i] = box->lo[i] % launch->block[i];
+		hi[VAR_TX + i] = (box->hi[i] - 1) % launch->block[i];
+	}
+	for (int l = a->draw.loop; l >= 0; l = kernel->loop[l].parent)
+		hi[VAR_LOOP0 + --depth] = kernel->loop[l].trips - 1;
+	return quasi_bounds(a->address, lo, hi, &min, &max) ?
+		(double) max - (double) min :
+		INFINITY;
+}
+
+bool draw_moves(const struct kernel *kernel, const struct launch *launch,
+	const struct access *a)
+{
+	struct thread_box all;
+
+	if (!a->draw.kind)
+		return false;
+	for (int i = 0; i < 3; ++i) {
+		all.lo[i] = 0;
+		all.hi[i] = launch->grid[i] * launch->block[i];
+	}
+	return draw_moved_B(kernel, launch, a, &all) >
+		(double) a->draw.cells * (double) a->draw.step_B;
+}
+
 int64_t draw_per_line(const struct draw *draw, int64_t line_B)
 {
 	return draw->step_B > 0 && draw->step_B < line_B ?

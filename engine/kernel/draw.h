@@ -14,6 +14,7 @@
  */
 
 #include "engine/kernel/kernel.h"
+#include "engine/kernel/threads.h"
 
 /* Does any access draw its index? */
 bool draw_is_any(const struct kernel *kernel);
@@ -36,6 +37,19 @@ int draw_depth(const struct kernel *kernel, const struct draw *draw);
 
 /* The greatest address, if "max" is that of the index 0.  False beyond 2^63. */
 bool draw_reach(const struct draw *draw, int64_t *max);
+
+/* Bytes by which the cells that threads of "box" draw from move, with the thread
+ * and with loops around the draw: a[random(64) + 64*bx] has other cells in each
+ * block.
+ */
+double draw_moved_B(const struct kernel *kernel, const struct launch *launch,
+	const struct access *a, const struct thread_box *box);
+
+/* Do the cells move by more than all of them, so that draws of two threads may
+ * have none in common?
+ */
+bool draw_moves(const struct kernel *kernel, const struct launch *launch,
+	const struct access *a);
 
 /* Cells of a line; one where a cell is longer. */
 int64_t draw_per_line(const struct draw *draw, int64_t line_B);

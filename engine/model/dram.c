@@ -161,8 +161,8 @@ static void find_overlaps(struct workings *m)
 }
 
 /* The granules that stores leave unfilled for good, at most one for each
- * element that nobody writes.  Where the field is loaded as well, what is
- * missing is there.
+ * element that nobody writes.  Where the field is loaded as well, or updated
+ * sector by sector, what is missing is there.
  */
 static double incomplete_B(const struct workings *m, int f)
 {
@@ -171,7 +171,7 @@ static double incomplete_B(const struct workings *m, int f)
 	double missing = (c->launch_store * write_B - c->launch_stored_B) /
 		m->kernel->field[f].elem_B;
 
-	if (c->load.n > 0)
+	if (c->load.n > 0 || c->atomics.sectors > 0)
 		return 0;
 	return fmin(c->launch_store, fmax(0, missing)) * write_B;
 }
@@ -293,6 +293,30 @@ static void store_terms(struct workings *m, int f)
 		t->stored_again *
 			capacity_lost(capacity_of_partial(m->dev),
 				m->over_partial);
+}
+
+/* Add what L2 loads and stores for atomic updates, which L1 neither loads nor
+ * stores.
+ *
+ *	V_once = min(V_A, s |S(all)| / N)
+ *	V = V_once + (V_A - V_once) R_L2(O_launch)		  (6.22)
+ *
+ *	V_A   sectors of all updates		count->atomics.sectors
+ */
+static void atomic_terms(struct workings *m, int f)
+{
+	const struct field_counts *c = &m->count[f];
+	struct field_terms *t = &m->term[f];
+	double asked = c->atomics.sectors * m->dev->l1_sector_B / m->lup;
+	double once = fmin(asked,
+		c->launch_store * m->dev->dram_write_B / m->lup);
+	double lost = (asked - once) *
+		capacity_lost(m->level.curve, m->over_launch / m->level.n_part);
+
+	t->first += once;
+	t->again += asked - once;
+	t->again_lost += lost;
+	t->stored = fmax(t->stored, once + lost);
 }
 
 /* The terms of all fields together, those of l2_terms() too. */
@@ -503,6 +527,7 @@ static void find_volumes(struct workings *m)
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		load_terms(m, f);
 		store_terms(m, f);
+		atomic_terms(m, f);
 	}
 	find_kept(m);
 	for (int f = 0; f < m->kernel->n_field; ++f) {

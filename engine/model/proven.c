@@ -330,7 +330,8 @@ void proven_count(struct workings *m)
 	 */
 	setup.in_step = !is_small(m);
 	/* what L1 keeps of drawn data was fitted: l1_left_B() */
-	setup.varies_l1 = !is_small(m) && !draw_is_any(m->program);
+	setup.varies_l1 = !draw_is_any(m->program);
+	setup.varies_whole = setup.varies_l1 && !is_small(m);
 	setup.is_alone = is_unshared(m);
 	status = simulate_sample(m->program, m->launch, &setup, launch_B(m),
 		m->launch->requests > 0 ? m->launch->requests : REQUESTS,
@@ -427,6 +428,12 @@ static double l2_traffic(const struct workings *m)
 	return sum;
 }
 
+/* What is in doubt, over what is left of a volume if all of that is too much. */
+static double share_of(double doubt, double volume)
+{
+	return doubt > 0 ? doubt / fmax(volume - doubt, NEAR * doubt) : 0;
+}
+
 /* Of the loads from DRAM, what depends on whether L2 still holds data: of an
  * earlier wave, of the same one, or of the launch before.
  */
@@ -441,7 +448,7 @@ static double near_loads(const struct workings *m)
 	for (int f = 0; f < m->kernel->n_field; ++f)
 		load += m->report->field[f].dram_load_B;
 	load = fmax(load, LITTLE * l2_traffic(m));
-	return load > 0 ? sum / load : 0;
+	return share_of(sum, load);
 }
 
 /* Of the stores, what is still in L2 at the end. */
@@ -456,7 +463,7 @@ static double near_stores(const struct workings *m)
 	for (int f = 0; f < m->kernel->n_field; ++f)
 		store += m->report->field[f].dram_store_B;
 	store = fmax(store, LITTLE * l2_traffic(m));
-	return store > 0 ? sum / store : 0;
+	return share_of(sum, store);
 }
 
 static double near_l2(const struct workings *m)
@@ -490,13 +497,13 @@ static double near_l1(const struct workings *m)
 		m->sum.l2_capacity :
 		in_between(m->sum.l2_near - m->sum.l2_compulsory, lost);
 
-	doubt += near_neighbours(m);
-	return load > 0 ? doubt / load : 0;
+	return share_of(doubt + near_neighbours(m), load);
 }
 
 /* Of the loads from DRAM, those that complete what two warps of a block store of
- * a sector.  A sample takes the accesses of a block at a time; an L2 that has a
- * line for each resident warp keeps the first part until the second comes.
+ * a sector.  A sample takes the accesses of a block at a time; an L2 that has the
+ * lines of a store of each resident warp keeps the first part until the second
+ * comes.
  */
 static double near_parts(const struct workings *m)
 {
@@ -505,13 +512,14 @@ static double near_parts(const struct workings *m)
 	double warps = m->occupancy.warps_per_sm * m->dev->sm_count;
 	double parts_B = 0, load_B = 0;
 
-	if (!m->has_dram || m->sample.is_whole || lines > warps)
+	if (!m->has_dram || m->sample.is_whole)
 		return 0;
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct requests *n = &m->count[f].stores;
 
-		parts_B += (n->sectors - n->filled) * m->dev->dram_fetch_B /
-			m->lup;
+		if (n->n > 0 && lines <= warps * fmax(1, n->lines / n->n))
+			parts_B += (n->sectors - n->filled) *
+				m->dev->dram_fetch_B / m->lup;
 		load_B += m->report->field[f].dram_load_B;
 	}
 	return load_B > 0 ? parts_B / load_B : 0;

@@ -265,17 +265,67 @@ void scatter_merge(int n_set, const double *chance, double *n)
 	n[0] = 0;
 }
 
+/* How many times the bytes of its cells the threads of a set draw from where
+ * cells move with the thread: at most once for each thread.
+ */
+static double times_moved(const struct workings *m, const struct kernel *kernel,
+	const struct access *a, const struct thread_set *set)
+{
+	double cells_B = (double) a->draw.cells * (double) a->draw.step_B;
+	double sum = 0;
+
+	for (int i = 0; i < set->n_box; ++i) {
+		const struct thread_box *box = &set->box[i];
+		double threads = 1;
+
+		for (int d = 0; d < 3; ++d)
+			threads *= (double) (box->hi[d] - box->lo[d]);
+		sum += fmin(threads * kernel_turns(kernel, a->draw.loop),
+			1 + draw_moved_B(kernel, m->launch, a, box) / cells_B);
+	}
+	return fmax(1, sum);
+}
+
+/* Add the granules where cells move with the thread.  Each set has its own:
+ *
+ *	n t (1 - (1 - h / t)^N)					  (13.23)
+ *
+ *	n, h  granules of the cells, and the chance that a draw hits one
+ *	t     times their bytes that the threads of the set draw from
+ *	N     draws of the set
+ */
+static double add_moved(const struct draw_share *share, int n_set,
+	const double *draws, const double *times, double *n)
+{
+	double sum = 0;
+
+	for (int s = 0; s < n_set; ++s) {
+		double hit = fmin(1 - 1e-9, share->hit / times[s]);
+		double touched = share->n * times[s] *
+			-expm1(draws[s] * log1p(-hit));
+
+		n[1 << s] += touched;
+		sum += touched;
+	}
+	return sum;
+}
+
 static void count_access(struct workings *m, const struct kernel *kernel,
 	const struct access *a, double granule_B, int n_set,
 	const struct thread_set *set, double *n)
 {
 	const struct field *f = &kernel->field[a->field];
 	double draws[FOOTPRINT_SETS], granules = lines_of(f, granule_B);
+	double times[FOOTPRINT_SETS];
 	struct draw_share share[DRAW_SHARES];
+	bool is_moved = draw_moves(kernel, m->launch, a);
 	int n_share = 1;
 
-	for (int s = 0; s < n_set; ++s)
+	for (int s = 0; s < n_set; ++s) {
 		draws[s] = draws_of(m, kernel, a, &set[s]);
+		if (is_moved)
+			times[s] = times_moved(m, kernel, a, &set[s]);
+	}
 	if (a->draw.kind == SCATTER_GATHER)
 		share[0] = share_of_gather(m->dev, f, a, granule_B);
 	else
@@ -289,6 +339,11 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 				(double) a->draw.step_B / granule_B);
 		else
 			share[i].hit = fmin(1, share[i].hit * each);
+		if (is_moved) {
+			granules -= add_moved(&share[i], n_set, draws, times,
+				n);
+			continue;
+		}
 		add_share(&share[i], n_set, draws, n);
 		granules -= share[i].n;
 	}

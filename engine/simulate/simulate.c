@@ -227,7 +227,8 @@ static bool init_counts(struct simulation *s, const struct kernel *kernel,
 	s->n_level = n_level;
 	s->n_field = kernel->n_field;
 	s->made = heap_clear((size_t) kernel->n_access + 1, sizeof(*s->made));
-	if (!s->made)
+	s->more = heap_clear((size_t) kernel->n_field + 1, sizeof(*s->more));
+	if (!s->made || !s->more)
 		return false;
 	for (int i = 0; i < n_level; ++i) {
 		s->counts[i] = heap_clear((size_t) kernel->n_field + 1,
@@ -468,6 +469,7 @@ void simulate_clear(struct simulation *s)
 		free(s->cold[i]);
 	}
 	free(s->made);
+	free(s->more);
 	free(s->trace.rows);
 	free(s->trace.cell);
 	for (int i = 0; i < s->snapshot.n_field; ++i)

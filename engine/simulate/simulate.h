@@ -133,9 +133,11 @@ struct simulate_setup {
 	bool loads_only; /* stores are not even looked at */
 	bool in_turn; /* SHUFFLED: warps of an SM take turns, and none waits */
 	bool in_step; /* of a sample: the blocks of a wave keep together */
-	bool varies_l1; /* of a sample: find what size and order of L1 change
-			  */
-	bool is_alone;	/* of a sample: no closed form counts the last level */
+	/* find what size and order of L1 change: of a sample, and of a launch
+	 * that is simulated as a whole
+	 */
+	bool varies_l1, varies_whole;
+	bool is_alone; /* of a sample: no closed form counts the last level */
 	/* of a sample: sections of the last level, and the size of each */
 	int sections;
 	int64_t section_B;
@@ -199,7 +201,8 @@ struct simulation {
 	struct simulate_blocks {
 		double n, asked, missed, asked_2, missed_2, both;
 		bool is_running; /* they did not run to their end */
-	} ended, sms;		 /* "sms": of SMs instead of blocks */
+	} ended, sms; /* "sms": of SMs instead of blocks, those of the kind
+			 that is more frequent (simulate_run_kinds()) */
 	/* SHUFFLED, by access: requests of warps that it counted, those under
 	 * conditions that no lane fulfils included, and sectors that loads asked
 	 * for and missed in the first level; "early" as it was at the last
@@ -210,6 +213,12 @@ struct simulation {
 			int64_t requests, asked, missed;
 		} all, early, before;
 	} * made;
+	/* SHUFFLED, by field: sectors that loads of the SMs with a block more
+	 * than others asked for and missed
+	 */
+	struct simulate_more {
+		int64_t asked, missed;
+	} * more;
 	/* SHUFFLED: of the blocks in slot i of an SM, those of the first wave
 	 * and later ones, the rounds until they had made j + 1 of
 	 * SIMULATE_STAGES parts of their requests, added up, and how many did;

@@ -501,6 +501,17 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 	known->seen |= c->frame[i].valid;
 }
 
+void simulate_cache_update(struct simulate_level *c, int64_t line,
+	uint32_t sectors, const uint64_t *bytes, int field, int32_t *hint)
+{
+	int64_t fetch_B = c->shape.fetch_B;
+
+	c->shape.fetch_B = c->shape.sector_B;
+	simulate_cache_load(c, line, sectors, field, hint);
+	c->shape.fetch_B = fetch_B;
+	simulate_cache_store(c, line, bytes, field);
+}
+
 void simulate_cache_flush(struct simulate_level *c)
 {
 	for (int64_t i = 0; i < c->n_frame; ++i)

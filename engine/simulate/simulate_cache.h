@@ -88,6 +88,13 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 /* Write back all dirty sectors; they are clean afterwards. */
 void simulate_cache_flush(struct simulate_level *c);
 
+/* An atomic update: load the sectors that it changes, and no whole fetch, then
+ * store into them.  histogram_16777216 of users_held.csv loads 17.5 B an update
+ * of 64 MiB at random, of which half are not in L2.
+ */
+void simulate_cache_update(struct simulate_level *c, int64_t line,
+	uint32_t sectors, const uint64_t *bytes, int field, int32_t *hint);
+
 /* Empty the cache without writing back. */
 void simulate_cache_forget(struct simulate_level *c);
 

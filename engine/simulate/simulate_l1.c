@@ -10,6 +10,7 @@
 #include "engine/simulate/simulate_cut.h"
 #include "engine/simulate/simulate_fill.h"
 #include "engine/simulate/simulate_l1.h"
+#include "engine/simulate/simulate_run.h"
 
 static double missed(const struct simulate_counts *n)
 {
@@ -83,12 +84,12 @@ static bool can_lose(const struct simulate_setup *one,
 		SMALLER * (double) (sms * lines_of(&one->level[0]));
 }
 
-/* Half of the SMs tell as much: all of them lose alike. */
-static void halve(struct simulate_setup *s)
+/* Half of the SMs tell as much where all of them lose alike. */
+static void halve(struct simulate_setup *s, bool has_kinds)
 {
 	int64_t sms = s->sampled_sm;
 
-	if (sms < 2 || sms == s->n_sm)
+	if (sms < 2 || sms == s->n_sm || has_kinds)
 		return;
 	s->sampled_sm = sms / 2;
 	s->warm_blocks = s->warm_blocks / sms * s->sampled_sm;
@@ -96,7 +97,8 @@ static void halve(struct simulate_setup *s)
 	s->max_blocks = s->max_blocks / sms * s->sampled_sm;
 }
 
-static struct simulate_setup other_than(const struct simulate_setup *one)
+static struct simulate_setup other_than(const struct launch *launch,
+	const struct simulate_setup *one)
 {
 	struct simulate_setup other = *one;
 	struct simulate_cache *l1 = &other.level[0];
@@ -105,7 +107,7 @@ static struct simulate_setup other_than(const struct simulate_setup *one)
 	other.is_warm = false;
 	other.loads_only = true;
 	other.in_turn = true;
-	halve(&other);
+	halve(&other, simulate_run_kinds(launch, one).more > 0);
 	if (!l1->ways)
 		l1->size_B = (int64_t) fmax(1,
 				     SMALLER * (double) lines_of(l1)) *
@@ -117,7 +119,7 @@ enum simulate_status simulate_l1_doubt(const struct kernel *kernel,
 	const struct launch *launch, const struct simulate_setup *one,
 	const struct simulation *run, double *doubt, char why[256])
 {
-	struct simulate_setup setup = other_than(one);
+	struct simulate_setup setup = other_than(launch, one);
 	struct simulate_counts is, other;
 	struct simulation r;
 	enum simulate_status status;
@@ -137,6 +139,36 @@ enum simulate_status simulate_l1_doubt(const struct kernel *kernel,
 
 /* --------------------------------------------------------------- sample */
 
+/* The share that loads of field f miss, with SMs of both kinds as frequent as in
+ * the launch:
+ *
+ *	m = sum_i w_i m_i / sum_i w_i r_i,  w_i = N_i / n_i	  (19.9)
+ *
+ *	r_i, m_i  sectors that SMs of kind i ask for and miss
+ *	N_i, n_i  SMs of this kind, of the launch and simulated
+ */
+static double missed_by_kind(const struct launch *launch,
+	const struct simulate_setup *one, const struct simulation *run, int f)
+{
+	struct simulate_kinds k = simulate_run_kinds(launch, one);
+	const struct simulate_counts *all = &run->counts[0][f];
+	const struct simulate_more *more = &run->more[f];
+	double w, fewer, asked;
+
+	if (k.more == 0)
+		return missed(all);
+	w = (double) k.more / (double) k.simulated_more;
+	fewer = (double) (one->n_sm - k.more) /
+		(double) (simulate_sms(one) - k.simulated_more);
+	asked = w * (double) more->asked +
+		fewer * (double) (all->requests - more->asked);
+	return asked > 0 ?
+		(w * (double) more->missed +
+			fewer * (double) (all->misses - more->missed)) /
+			asked :
+		1;
+}
+
 /* The share that loads of each field miss, and the doubt where blocks did not run
  * to their end.
  */
@@ -154,7 +186,7 @@ static bool take_cut(const struct kernel *kernel, const struct launch *launch,
 	for (int f = 0; f < kernel->n_field; ++f)
 		sample->volume[f].l1_misses = is_cut ?
 			share[f] :
-			missed(&run->counts[0][f]);
+			missed_by_kind(launch, one, run, f);
 	free(share);
 	return true;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/heap.h"
+#include "engine/base/integer.h"
 #include "engine/kernel/threads.h"
 #include "engine/simulate/simulate_run.h"
 
@@ -170,13 +171,32 @@ static void store_pieces(struct simulate_run *run, int64_t sm, int field,
 		if (last->shape.is_through)
 			continue;
 		if (is_atomic)
-			simulate_cache_load(last, line, sectors_of(last, bytes),
-				field, &run->below_hint);
-		simulate_cache_store(last, line, bytes, field);
+			simulate_cache_update(last, line,
+				sectors_of(last, bytes), bytes, field,
+				&run->below_hint);
+		else
+			simulate_cache_store(last, line, bytes, field);
 		if (run->tracing)
 			simulate_trace_mark(run, is_two, field, line,
 				sectors_of(last, bytes), SIMULATE_ACCESSED);
 	}
+}
+
+struct simulate_kinds simulate_run_kinds(const struct launch *launch,
+	const struct simulate_setup *s)
+{
+	struct simulate_kinds kinds = { 0, 0 };
+	int64_t blocks = launch_blocks(launch), n = simulate_sms(s);
+
+	if (blocks <= s->n_sm || blocks > s->n_sm * s->blocks_per_sm || n < 2)
+		return kinds;
+	kinds.more = blocks % s->n_sm;
+	if (kinds.more > 0)
+		kinds.simulated_more = integer_max(1,
+			integer_min(n - 1,
+				(2 * n * kinds.more + s->n_sm) /
+					(2 * s->n_sm)));
+	return kinds;
 }
 
 bool simulate_run_goes_on(struct simulate_run *run, int64_t n)

@@ -36,6 +36,17 @@ static inline int64_t simulate_sms(const struct simulate_setup *s)
 	return s->sampled_sm > 0 ? s->sampled_sm : s->n_sm;
 }
 
+/* SHUFFLED: SMs with a block more than the others, of the launch and of those
+ * that are simulated; 0: all have as many, or get others as these end.  A sample
+ * has SMs of both kinds.
+ */
+struct simulate_kinds {
+	int64_t more, simulated_more;
+};
+
+struct simulate_kinds simulate_run_kinds(const struct launch *launch,
+	const struct simulate_setup *s);
+
 /* Run all threads of the launch in the chosen order. */
 void simulate_run_threads(struct simulate_run *run);
 

@@ -19,6 +19,7 @@
 #include "engine/simulate/simulate_doubt.h"
 #include "engine/simulate/simulate_find.h"
 #include "engine/simulate/simulate_l1.h"
+#include "engine/simulate/simulate_range.h"
 #include "engine/simulate/simulate_run.h"
 #include "engine/simulate/simulate_sample.h"
 #include "engine/simulate/simulate_schedule.h"
@@ -60,9 +61,6 @@
 
 /* Touches of L2 between two polls for a stop. */
 #define POLL 65536
-
-/* Bytes before and behind a field that may be touched. */
-#define OUTSIDE_B (INT64_C(1) << 20)
 
 struct sampling {
 	const struct kernel *kernel;
@@ -216,19 +214,11 @@ static int64_t line_B(const struct sampling *s)
 }
 
 /* Lines of a field that the followed blocks may touch: first .. end-1. */
-static int64_t lines_of(const struct sampling *s, int field, int64_t *first)
+static int64_t lines_of(struct sampling *s, int field, int64_t *first)
 {
 	int64_t base = s->kernel->field[field].base_B, lo, hi;
 
-	if (!find_range(&s->find, field, &lo, &hi))
-		return 0;
-	/* bounds may be loose, but few accesses leave the field */
-	if (s->kernel->field[field].size_B > 0) {
-		lo = lo > -OUTSIDE_B ? lo : -OUTSIDE_B;
-		hi = integer_min(hi,
-			s->kernel->field[field].size_B + OUTSIDE_B);
-	}
-	if (lo >= hi)
+	if (!simulate_range(&s->find, field, &lo, &hi))
 		return 0;
 	*first = integer_floor(lo + base, line_B(s));
 	return integer_floor(hi - 1 + base, line_B(s)) + 1 - *first;
@@ -422,10 +412,6 @@ static bool choose_lines(struct sampling *s, struct held *held)
 	return follow_lines(s, s->sample->stride, INT64_MAX / EFFORT, held);
 }
 
-/* L2 fetches for an atomic update the sectors that it changes, and no more:
- * histogram_16777216 of users_held.csv loads 17.5 B an update of 64 MiB at
- * random, of which half are not in L2.
- */
 static void touch_l2(struct sampling *s, const struct find_touch *t)
 {
 	const struct access *a = &s->kernel->access[t->access];
@@ -466,6 +452,19 @@ static void replay_l2(struct sampling *s)
 	}
 }
 
+/* Ways of *sets sets that hold "lines" lines together.  Where lines are hashed to
+ * sets, a set keeps about its ways: rounding to whole sets would make an L2 of 5
+ * lines one of 32.
+ */
+static int64_t ways_for(const struct simulate_cache *shape, double lines,
+	int64_t *sets)
+{
+	*sets = shape->is_hashed ?
+		(int64_t) fmax(1, round(lines / (double) shape->ways)) :
+		1;
+	return (int64_t) round(lines / (double) *sets);
+}
+
 /* An L2 for the sample, "size" times as large as it is. */
 static bool init_l2(struct sampling *s, double size)
 {
@@ -474,10 +473,10 @@ static bool init_l2(struct sampling *s, double size)
 	int64_t size_B = n > 1 ? s->setup->section_B : shape.size_B;
 	double lines = size * (double) (size_B / shape.line_B) /
 		s->sample->stride;
+	int64_t sets;
 
-	shape.size_B = (int64_t) fmax(1, round(lines)) * shape.line_B;
-	if (!shape.is_hashed)
-		shape.ways = 0;
+	shape.ways = ways_for(&shape, fmax(1, lines), &sets);
+	shape.size_B = sets * shape.ways * shape.line_B;
 	shape.policy = SIMULATE_LRU;
 	shape.evict = 1;
 	return sections_init(&s->l2, n, &shape, s->counts, s->traffic,
@@ -699,6 +698,23 @@ static double steps_kept(const struct sampling *s)
 	return (double) (l2->size_B / l2->line_B) / (4 * warps);
 }
 
+/* Can the touches of a line be found?  Those of drawn cells cannot if the cells
+ * move with the thread, those of an address that is inverted by its index cannot
+ * outside of the field.
+ */
+static bool can_follow(struct sampling *s)
+{
+	for (int i = 0; i < s->kernel->n_access; ++i) {
+		const struct access *a = &s->kernel->access[i];
+
+		if (draw_moves(s->kernel, s->launch, a) ||
+			(s->find.access[i].by_index &&
+				simulate_range_leaves(&s->find, a->field)))
+			return false;
+	}
+	return true;
+}
+
 static bool sample_l2(struct sampling *s)
 {
 	struct held *held = heap_clear((size_t) s->setup->n_sm, sizeof(*held));
@@ -724,7 +740,7 @@ static bool sample_l2(struct sampling *s)
 			s->setup->warp_size) &&
 		find_reduce(&s->find, s->setup->level[1].sector_B,
 			steps_kept(s)) &&
-		choose_lines(s, held);
+		(!can_follow(s) || choose_lines(s, held));
 	free(held);
 	if (s->find.is_stopped) {
 		s->sample->lines = 0; /* one of them takes too long */
@@ -772,7 +788,7 @@ static enum simulate_status simulate_all(struct sampling *s, char why[256])
 	both.watch = goes_on;
 	both.user = (void *) s->launch;
 	status = simulate(s->kernel, s->launch, &both, &r, why);
-	if (status == SIMULATE_OK && both.varies_l1) {
+	if (status == SIMULATE_OK && both.varies_whole) {
 		status = simulate_l1_doubt(s->kernel, s->launch, &both, &r,
 			&s->sample->l1_doubt, why);
 		if (status != SIMULATE_OK)

@@ -74,13 +74,9 @@ void sections_update(struct simulate_sections *s, int64_t line,
 	uint32_t sectors, const uint64_t *bytes, int field)
 {
 	int home = home_of(s, line);
-	struct simulate_level *c = &s->of[home];
-	int64_t fetch_B = c->shape.fetch_B;
 
-	c->shape.fetch_B = c->shape.sector_B;
-	simulate_cache_load(c, line, sectors, field, &s->hint[home]);
-	c->shape.fetch_B = fetch_B;
-	simulate_cache_store(c, line, bytes, field);
+	simulate_cache_update(&s->of[home], line, sectors, bytes, field,
+		&s->hint[home]);
 }
 
 bool sections_are_short(const struct simulate_sections *s)

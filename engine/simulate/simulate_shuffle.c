@@ -44,8 +44,9 @@ struct shuffle {
 	struct progress *of_sm;	   /* asked and missed, of each SM */
 	double stage;		   /* requests of a part of a block */
 	int64_t n_sm, slots, per_block;
-	int64_t first_later, end; /* blocks after those of the first wave */
-	int64_t later;		  /* of these, those that were given out */
+	struct simulate_kinds kinds; /* of SMs */
+	int64_t first_later, end;    /* blocks after those of the first wave */
+	int64_t later;		     /* of these, those that were given out */
 	int64_t started, n_alive;
 	int64_t counted; /* blocks that had started when counts began; -1 */
 	int64_t drift;	 /* accesses that barriers let a warp be ahead */
@@ -358,25 +359,44 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	p->missed += missed;
 	s->of_sm[sm].asked += asked;
 	s->of_sm[sm].missed += missed;
+	if (sm < s->kinds.simulated_more) {
+		run->result->more[access->field].asked += asked;
+		run->result->more[access->field].missed += missed;
+	}
 	add_made(s, access, asked, missed);
 	r->has_missed |= run->missed;
 	return !run->tracing || simulate_trace_request(run, sm);
 }
 
-/* The SMs of a sample lie all over those that have a block: of the blocks that
- * are left over when each has the same number, they get their share.  An odd
- * number of SMs lies between them, as rows of blocks are mostly even.
+/* Number i of k that lie all over 0 .. n-1.  An odd number lies between them, as
+ * rows of blocks are mostly even.
+ */
+static int64_t all_over(int64_t i, int64_t k, int64_t n)
+{
+	int64_t apart = n / k;
+
+	if (n <= k)
+		return i;
+	return (2 * i + 1) * n / (2 * k) -
+		(i % 2 && n % k == 0 && apart % 2 == 0);
+}
+
+/* The SMs of a sample lie all over those that have a block, or all over those of
+ * each kind.
  */
 static int64_t sm_of_launch(const struct shuffle *s, int64_t sm)
 {
+	const struct simulate_kinds *k = &s->kinds;
 	int64_t n = integer_min(s->run->setup->n_sm,
 		s->end - s->run->setup->first_block);
-	int64_t apart = n / s->n_sm;
 
-	if (n <= s->n_sm)
-		return sm;
-	return (2 * sm + 1) * n / (2 * s->n_sm) -
-		(sm % 2 && n % s->n_sm == 0 && apart % 2 == 0);
+	if (k->more == 0)
+		return all_over(sm, s->n_sm, n);
+	if (sm < k->simulated_more)
+		return all_over(sm, k->simulated_more, k->more);
+	return k->more +
+		all_over(sm - k->simulated_more, s->n_sm - k->simulated_more,
+			n - k->more);
 }
 
 static void start_all(struct shuffle *s)
@@ -418,6 +438,7 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 		.warp = warp,
 		.n_sm = simulate_sms(setup),
 		.slots = slots_of(run),
+		.kinds = simulate_run_kinds(run->walk.launch, setup),
 		.per_block = threads_warps_per_block(run->walk.launch,
 			run->walk.width),
 		.end = all,
@@ -459,6 +480,7 @@ static void count_from_here(struct shuffle *s)
 		memset(r->counts[i], 0, size);
 	}
 	memset(s->of_sm, 0, (size_t) s->n_sm * sizeof(*s->of_sm));
+	memset(r->more, 0, (size_t) r->n_field * sizeof(*r->more));
 	memset(r->made, 0,
 		(size_t) s->run->walk.kernel->n_access * sizeof(*r->made));
 	r->warm_requests = r->requests;
@@ -521,6 +543,16 @@ static void add_running(struct shuffle *s)
 			add_block(&s->run->result->ended, &s->progress[i]);
 }
 
+static void add_sms(struct shuffle *s)
+{
+	bool is_more = 2 * s->kinds.more > s->run->setup->n_sm;
+
+	for (int64_t i = 0; i < s->n_sm; ++i)
+		if (s->kinds.more == 0 ||
+			is_more == (i < s->kinds.simulated_more))
+			add_block(&s->run->result->sms, &s->of_sm[i]);
+}
+
 void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 {
 	struct shuffle s;
@@ -529,8 +561,7 @@ void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 		start_all(&s);
 		run_rounds(&s);
 		add_running(&s);
-		for (int64_t i = 0; i < s.n_sm; ++i)
-			add_block(&run->result->sms, &s.of_sm[i]);
+		add_sms(&s);
 		run->result->blocks += s.started;
 	} else {
 		run->status = SIMULATE_MEMORY;

@@ -6,6 +6,10 @@
  * than a tenth, the report must say that it is not sure.  What physics forbids
  * must not be predicted at all.
  *
+ * Most launches are so small that `estimate` simulates them whole, and are equal
+ * by construction.  So for every ten cases there is one of eight times the cells
+ * ("long"), half of which are samples; these are counted apart.
+ *
  * Arguments: the number of cases, the first seed, and, to see them, "list".
  */
 
@@ -21,6 +25,7 @@
 
 #define CASES 1000
 #define LARGE 4 /* percent of the cases that are large: 60 ms each */
+#define LONG  8 /* times as many cells */
 #define TEXT  4096
 
 static const char *const volumes[] = { "l2.load", "l2.store", "dram.load",
@@ -399,6 +404,11 @@ static const struct kind {
 
 #define N_KIND ((int) (sizeof(kinds) / sizeof(kinds[0])))
 
+/* Tallies behind those of kinds. */
+#define LARGE_ONES N_KIND
+#define LONG_ONES  (N_KIND + 1)
+#define N_TALLY	   (N_KIND + 2)
+
 /* ---------------------------------------------------------------- cases */
 
 struct tally {
@@ -455,8 +465,8 @@ static bool is_unsure(const char *counted)
 		(error && atof(error + 2) >= 5);
 }
 
-static void run_case(struct wsp *w, uint64_t seed, struct tally *tallies,
-	bool lists)
+static void run_case(struct wsp *w, uint64_t seed, double longer,
+	struct tally *tallies, bool lists)
 {
 	struct text t = { "", "" };
 	char program[2 * TEXT], device[512], counted[256] = "";
@@ -468,8 +478,8 @@ static void run_case(struct wsp *w, uint64_t seed, struct tally *tallies,
 	state = seed * UINT64_C(0x2545f4914f6cdd1d) + 1;
 	k = (int) pick(0, N_KIND - 1);
 	is_large = chance(LARGE);
-	tally = &tallies[is_large ? N_KIND : k];
-	larger = is_large ? (double) pick(6, 16) : 1;
+	tally = &tallies[longer > 1 ? LONG_ONES : is_large ? LARGE_ONES : k];
+	larger = is_large ? (double) pick(6, 16) : longer;
 	kinds[k].make(&t);
 	snprintf(device, sizeof(device),
 		"(h200 with { sm.count = %d; sm.threads = %d; l1.size = %d "
@@ -533,83 +543,170 @@ static int compare(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
-/* Seeds of cases that were off by more than a tenth and did not say so: closed
+/* Cases that were off by more than a tenth and did not say so: closed
  * forms whose neighbours a small L1 loses, samples of 2 SMs of 3 that ran the
  * blocks of all 3, a sample of which a single block told the error, one that
  * ended in the second of two passes, one SM of 17, blocks of an SM that share
  * data where a condition excludes the one in the middle, warps that drift apart in
  * loops until an L2 of 64 lines has lost what the next one asks for, stores of a
  * long fold, 2 SMs that are a narrow and a short column of blocks, sectors of a
- * branch with the mean of their lanes.
+ * branch with the mean of their lanes, one SM of 3, 3 SMs of 20 of which others
+ * have a block more, SMs that differ by chance as data are near the size of L1, a
+ * note that compared what is in doubt with too much.
  */
 static const uint64_t once_silent[] = { 5017733, 7023192, 31061044, 31061797,
 	31032839, 31044918, 31012770, 71202623, 71203846, 90009373, 91013238,
-	91053588, 91054108, 92025337, 92037586, 94001259 };
+	91053588, 91054108, 92025337, 92037586, 94001259, 95026959, 81001937,
+	97003015, 97021681 };
 
 #define N_ONCE ((int) (sizeof(once_silent) / sizeof(once_silent[0])))
 
+static bool is_silent(const struct tally tally[N_TALLY])
+{
+	for (int k = 0; k < N_TALLY; ++k)
+		if (tally[k].off > tally[k].unsure)
+			return true;
+	return false;
+}
+
 static void check_once_silent(void)
 {
-	double error[N_VOLUME * N_ONCE];
+	double error[N_VOLUME];
 	struct wsp *w = wsp_new();
 
 	for (int i = 0; i < N_ONCE; ++i) {
-		struct tally tally[N_KIND + 1];
-		bool is_silent = false;
+		struct tally tally[N_TALLY];
 
-		for (int k = 0; k <= N_KIND; ++k)
+		for (int k = 0; k < N_TALLY; ++k)
 			tally[k] = (struct tally) { .error = error };
-		run_case(w, once_silent[i], tally, false);
-		for (int k = 0; k <= N_KIND; ++k)
-			is_silent |= tally[k].off > tally[k].unsure;
-		CHECK(!is_silent);
-		if (is_silent)
+		run_case(w, once_silent[i], 1, tally, false);
+		CHECK(!is_silent(tally));
+		if (is_silent(tally))
 			printf("seed %llu is silent\n",
 				(unsigned long long) once_silent[i]);
 	}
 	wsp_free(w);
 }
 
+/* What the kinds above do not have: draws from cells that move with the thread
+ * (7.997 B/LUP from DRAM were said to be 0.016, +-14.5 %), atomic updates of lines
+ * too few to fill a set of L2 (47.9 B/LUP, said to be 4.5), stores far outside of
+ * their field under an order (0 B/LUP).
+ */
+static const struct {
+	const char *kernel, *device, *options, *sampled;
+} written[] = {
+	{ "kernel k(a, b: double[512, 512]) { b[x, y] = a[random(512), y] }\n",
+		"sm.count = 16; l2.size = 1 MiB", "block = (128, 2)",
+		"requests = 3000" },
+	{ "kernel k(a, b: double[512, 512]) { b[random(512), y] = a[x, y] }\n",
+		"sm.count = 16; l2.size = 1 MiB", "block = (128, 2)",
+		"requests = 3000" },
+	{ "kernel k(a, b: double[262144]) { b[x] = a[random(1024) + "
+	  "x/1024*1024] }\n",
+		"sm.count = 16; l2.size = 1 MiB", "block = 128",
+		"requests = 3000" },
+	{ "kernel k(h: double[4096], i: int32[61976]) over (61976) { "
+	  "h[random(4096, i[x])] atomic+= i[x] }\n",
+		"sm.count = 6; sm.threads = 1024; l1.size = 64 KiB; l2.size = "
+		"16 KiB",
+		"block = 128", "requests = 2100" },
+	{ "kernel k(h, i: double[512, 512]) { h[x, y] atomic+= i[x, y] }\n",
+		"sm.count = 16; l2.size = 1 MiB", "block = (128, 2)",
+		"counting = closed" },
+	{ "kernel k(a: double[512, 512], b: double[512]) over (512, 512) { "
+	  "if p(0.5, of = a[x, y]) { b[x + 1000000 + 512*y] = 1 } }\n",
+		"sm.count = 16; l2.size = 1 MiB",
+		"block = (32, 4), order = columns(64)", "requests = 3000" },
+	{ "kernel k(a: double[512, 512], b: double[512]) over (512, 512) { "
+	  "b[x + 1000000 + 512*y] = a[x, y] }\n",
+		"sm.count = 16; l2.size = 1 MiB",
+		"block = (32, 4), order = columns(64)", "requests = 3000" },
+};
+
+/* No volume is far off, whatever the report says, and one that is off by more
+ * than a tenth says so.
+ */
+#define FAR 0.8
+
+static void check_written(void)
+{
+	struct wsp *w = wsp_new();
+
+	for (size_t i = 0; i < sizeof(written) / sizeof(written[0]); ++i) {
+		char program[2 * TEXT], counted[256] = "";
+		double e[N_VOLUME] = { 0 }, s[N_VOLUME] = { 0 }, worst = 0;
+
+		snprintf(program, sizeof(program),
+			"%sestimate k on (h200 with { %s }) with %s, cache = "
+			"cold, %s",
+			written[i].kernel, written[i].device,
+			written[i].options, written[i].sampled);
+		CHECK(ask(w, program, e, counted));
+		memcpy(strstr(program, "estimate"), "simulate", 8);
+		strstr(program, written[i].sampled)[-2] = '\0';
+		CHECK(ask(w, program, s, NULL));
+		for (int v = 0; v < N_VOLUME; ++v)
+			worst = fmax(worst, error_of(e, s, v));
+		CHECK(worst < FAR);
+		CHECK(worst <= 0.1 || is_unsure(counted));
+		if (worst >= FAR || (worst > 0.1 && !is_unsure(counted)))
+			printf("%s (%s):\n  E %.4g %.4g %.4g %.4g\n  S %.4g "
+			       "%.4g %.4g %.4g\n",
+				program, counted, e[0], e[1], e[2], e[3], s[0],
+				s[1], s[2], s[3]);
+	}
+	wsp_free(w);
+}
+
+static const char *name_of(int k)
+{
+	return k < N_KIND	? kinds[k].name :
+		k == LARGE_ONES ? "large" :
+		k == LONG_ONES	? "long" :
+				  "all but long";
+}
+
 int main(int argc, char **argv)
 {
 	long n = argc > 1 ? atol(argv[1]) : check_cases(CASES);
 	uint64_t seed = argc > 2 ? (uint64_t) atoll(argv[2]) : 1;
-	struct tally tally[N_KIND + 1] = { 0 }, all = { 0 };
+	struct tally tally[N_TALLY] = { 0 }, all = { 0 };
 	struct wsp *w = wsp_new();
 	size_t room = (size_t) n * N_VOLUME + 1;
-	long silent[2] = { 0, 0 };
+	const struct tally *t_long = &tally[LONG_ONES];
 
-	if (argc < 2)
+	if (argc < 2) {
 		check_once_silent();
+		check_written();
+	}
 	all.error = calloc(room, sizeof(*all.error));
-	for (int k = 0; k <= N_KIND; ++k)
+	for (int k = 0; k < N_TALLY; ++k)
 		tally[k].error = calloc(room, sizeof(*tally[k].error));
 	for (long i = 0; i < n; ++i) {
 		if (i % 200 == 199) { /* kernels of a session add up */
 			wsp_free(w);
 			w = wsp_new();
 		}
-		run_case(w, seed + (uint64_t) i, tally, argc > 3);
+		run_case(w, seed + (uint64_t) i, 1, tally, argc > 3);
+		if (i % 10 == 9)
+			run_case(w, seed + (uint64_t) i, LONG, tally, argc > 3);
 	}
 	wsp_free(w);
 	printf("%-12s %6s %8s %8s %8s %6s %7s %8s %8s\n", "kind", "cases",
 		"sampled", "median %", "99 %", "off", "unsure", "needless",
 		"refused");
-	for (int k = 0; k <= N_KIND + 1; ++k) {
-		struct tally *t = k <= N_KIND ? &tally[k] : &all;
+	for (int k = 0; k <= N_TALLY; ++k) {
+		struct tally *t = k < N_TALLY ? &tally[k] : &all;
 
 		qsort(t->error, (size_t) t->n_error, sizeof(double), compare);
 		printf("%-12s %6ld %8ld %8.2f %8.2f %6ld %7ld %8ld %8ld\n",
-			k < N_KIND	    ? kinds[k].name :
-				k == N_KIND ? "large" :
-					      "all",
-			t->n, t->sampled,
+			name_of(k), t->n, t->sampled,
 			t->n_error ? 100 * t->error[t->n_error / 2] : 0,
 			t->n_error ? 100 * t->error[t->n_error * 99 / 100] : 0,
 			t->off, t->unsure, t->needless, t->refused);
-		if (k > N_KIND)
-			break;
-		silent[k == N_KIND] += t->off - t->unsure;
+		if (k >= LONG_ONES)
+			continue;
 		memcpy(all.error + all.n_error, t->error,
 			(size_t) t->n_error * sizeof(double));
 		all.n_error += t->n_error;
@@ -625,9 +722,10 @@ int main(int argc, char **argv)
 		all.n, all.off, all.unsure, all.needless, all.refused);
 	CHECK(all.n_error > 0 && all.error[all.n_error / 2] <= 0.01);
 	CHECK(all.error[all.n_error * 99 / 100] <= 0.1);
-	CHECK(silent[0] + silent[1] <= all.n / 2000);
-	CHECK(all.refused <= all.n / 50);
-	for (int k = 0; k <= N_KIND; ++k)
+	CHECK(all.off - all.unsure <= all.n / 2000);
+	CHECK(t_long->off - t_long->unsure <= t_long->n / 500);
+	CHECK(all.refused + t_long->refused <= all.n / 50);
+	for (int k = 0; k < N_TALLY; ++k)
 		free(tally[k].error);
 	free(all.error);
 	return check_done();
