@@ -45,16 +45,6 @@ static bool may_spill(const struct workings *m)
 		instruction_all(&kernel->work) >= SPILLED_FROM;
 }
 
-/* Sectors that atomic updates change, per update of the lattice. */
-static double atomics_B(const struct workings *m)
-{
-	double sectors = 0;
-
-	for (int f = 0; f < m->kernel->n_field; ++f)
-		sectors += m->count[f].atomics.sectors;
-	return sectors * m->dev->l1_sector_B / m->lup;
-}
-
 static void report_notes(struct workings *m)
 {
 	double data_B = m->over_launch * m->level.size_B;
@@ -84,13 +74,6 @@ static void report_notes(struct workings *m)
 		report_note(m->report, NULL,
 			"accesses are too complex to count "
 			"exactly: reuse between blocks in L2 is left out");
-	if (!m->has_dram && m->atomic_packets > 0)
-		report_note(m->report,
-			"atomic updates of DRAM are left out in closed form",
-			"closed forms leave out what atomic updates load from "
-			"DRAM and store there, up to %s B/LUP each: counting = "
-			"simulated has them",
-			digits(atomics_B(m)).text);
 	if (early_B > LITTLE_EARLY * data_B / m->lup)
 		report_note(m->report,
 			"L2 may lose parts of sectors before they are complete",

@@ -347,7 +347,10 @@ static void sum_up(struct simulate_run *run)
 			add_counts(&r->all[i], n);
 		}
 	for (int64_t i = 0; i < simulate_sms(run->setup); ++i) {
-		r->lines[0] += simulate_table_count(&run->first[i].table);
+		int64_t lines = simulate_table_count(&run->first[i].table);
+
+		r->lines[0] += lines;
+		r->most_lines = integer_max(r->most_lines, lines);
 		unused += run->first[i].unused;
 		n_evicted += run->first[i].n_evicted;
 	}

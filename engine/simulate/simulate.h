@@ -189,6 +189,7 @@ struct simulation {
 	int64_t requests;		/* of threads or warps */
 	int64_t looked_up;		/* lines that their loads touch */
 	int64_t lines[SIMULATE_LEVELS]; /* distinct, held at some time */
+	int64_t most_lines; /* of one cache of the first level, at most */
 	/* requests of an SM for which a line lay unused in the first level
 	 * when it was evicted, the mean; 0: no line was
 	 */

@@ -17,6 +17,38 @@ static double missed(const struct simulate_counts *n)
 	return n->requests > 0 ? (double) n->misses / (double) n->requests : 1;
 }
 
+/* The share that loads of fields from .. to-1 miss, with SMs of both kinds as
+ * frequent as in the launch:
+ *
+ *	m = sum_i w_i m_i / sum_i w_i r_i,  w_i = N_i / n_i	  (19.9)
+ *
+ *	r_i, m_i  sectors that SMs of kind i ask for and miss
+ *	N_i, n_i  SMs of this kind, of the launch and simulated
+ */
+static double missed_by_kind(const struct launch *launch,
+	const struct simulate_setup *one, const struct simulation *run,
+	int from, int to)
+{
+	struct simulate_kinds k = simulate_run_kinds(launch, one);
+	double more = 1, fewer = 1, asked = 0, misses = 0;
+
+	if (k.more > 0) {
+		more = (double) k.more / (double) k.simulated_more;
+		fewer = (double) (one->n_sm - k.more) /
+			(double) (simulate_sms(one) - k.simulated_more);
+	}
+	for (int f = from; f < to; ++f) {
+		const struct simulate_counts *n = &run->counts[0][f];
+		const struct simulate_more *of = &run->more[f];
+
+		asked += more * (double) of->asked +
+			fewer * (double) (n->requests - of->asked);
+		misses += more * (double) of->missed +
+			fewer * (double) (n->misses - of->missed);
+	}
+	return asked > 0 ? misses / asked : 1;
+}
+
 /* The standard deviation of the share that is missed, as n blocks of N tell it:
  *
  *	s^2 = (1 - n / N) sum (m_i - m r_i)^2 / (sum m_i)^2	  (19.4)
@@ -77,11 +109,10 @@ static bool can_lose(const struct simulate_setup *one,
 	const struct simulation *r)
 {
 	struct simulate_counts all = sum_of(r->counts[0], r->n_field);
-	int64_t sms = one->sampled_sm > 0 ? one->sampled_sm : one->n_sm;
 
 	return all.misses < all.requests &&
-		(double) r->lines[0] >
-		SMALLER * (double) (sms * lines_of(&one->level[0]));
+		(double) r->most_lines >
+		SMALLER * (double) lines_of(&one->level[0]);
 }
 
 /* Half of the SMs tell as much where all of them lose alike. */
@@ -120,8 +151,8 @@ enum simulate_status simulate_l1_doubt(const struct kernel *kernel,
 	const struct simulation *run, double *doubt, char why[256])
 {
 	struct simulate_setup setup = other_than(launch, one);
-	struct simulate_counts is, other;
 	struct simulation r;
+	double is, other;
 	enum simulate_status status;
 
 	*doubt = 0;
@@ -130,44 +161,14 @@ enum simulate_status simulate_l1_doubt(const struct kernel *kernel,
 	status = simulate(kernel, launch, &setup, &r, why);
 	if (status != SIMULATE_OK)
 		return status;
-	is = sum_of(run->counts[0], run->n_field);
-	other = sum_of(r.counts[0], r.n_field);
-	*doubt = fabs(missed(&other) - missed(&is)) / (2 * missed(&is));
+	is = missed_by_kind(launch, one, run, 0, run->n_field);
+	other = missed_by_kind(launch, &setup, &r, 0, r.n_field);
+	*doubt = fabs(other - is) / (2 * is);
 	simulate_clear(&r);
 	return SIMULATE_OK;
 }
 
 /* --------------------------------------------------------------- sample */
-
-/* The share that loads of field f miss, with SMs of both kinds as frequent as in
- * the launch:
- *
- *	m = sum_i w_i m_i / sum_i w_i r_i,  w_i = N_i / n_i	  (19.9)
- *
- *	r_i, m_i  sectors that SMs of kind i ask for and miss
- *	N_i, n_i  SMs of this kind, of the launch and simulated
- */
-static double missed_by_kind(const struct launch *launch,
-	const struct simulate_setup *one, const struct simulation *run, int f)
-{
-	struct simulate_kinds k = simulate_run_kinds(launch, one);
-	const struct simulate_counts *all = &run->counts[0][f];
-	const struct simulate_more *more = &run->more[f];
-	double w, fewer, asked;
-
-	if (k.more == 0)
-		return missed(all);
-	w = (double) k.more / (double) k.simulated_more;
-	fewer = (double) (one->n_sm - k.more) /
-		(double) (simulate_sms(one) - k.simulated_more);
-	asked = w * (double) more->asked +
-		fewer * (double) (all->requests - more->asked);
-	return asked > 0 ?
-		(w * (double) more->missed +
-			fewer * (double) (all->misses - more->missed)) /
-			asked :
-		1;
-}
 
 /* The share that loads of each field miss, and the doubt where blocks did not run
  * to their end.
@@ -186,7 +187,7 @@ static bool take_cut(const struct kernel *kernel, const struct launch *launch,
 	for (int f = 0; f < kernel->n_field; ++f)
 		sample->volume[f].l1_misses = is_cut ?
 			share[f] :
-			missed_by_kind(launch, one, run, f);
+			missed_by_kind(launch, one, run, f, f + 1);
 	free(share);
 	return true;
 }
