@@ -25,6 +25,7 @@
 
 /* Limits of the sample of blocks, where requests have no period. */
 #define SAMPLED_BLOCKS	16
+#define SPREAD_BLOCKS	64
 #define SAMPLED_THREADS 2048
 #define FEWEST_BLOCKS	3
 #define SAMPLED_TRIPS	16
@@ -494,6 +495,34 @@ static void visit_kinds(struct workings *m, const struct warp_access *a,
 	v->sum = sum;
 }
 
+/* Visit the requests of single blocks all over the launch, and scale them to all.
+ * Rows of a field may start anywhere in a sector, so blocks side by side do not
+ * tell: c[x/2, y/2] with rows of 253 doubles asks for 4 sectors in one row of four
+ * and for 5 in the others.  The golden ratio spreads the blocks evenly.
+ */
+static void visit_spread(struct workings *m, const struct warp_access *a,
+	int64_t period, struct visit *v)
+{
+	double all = (double) launch_blocks(m->launch), cells = 0;
+	struct requests sum = { 0 };
+
+	v->sum = (struct requests) { 0 };
+	for (int i = 0; i < SPREAD_BLOCKS && m->status == FOOTPRINT_OK; ++i) {
+		double at = 0.5 + i * 0.6180339887498949;
+		struct warp_range range = { (int64_t) (all * (at - floor(at))),
+			1, (int) m->dev->warp_size, 0 };
+		struct thread_set set;
+
+		threads_of_blocks(m->launch, range.first_block, 1, &set);
+		cells += wave_cells(m->kernel, m->launch, &set) *
+			m->kernel->updates;
+		m->status = footprint_warp_phases(a, &range, period,
+			visit_phase, v);
+	}
+	workings_add_requests(&sum, &v->sum, cells > 0 ? m->lup / cells : 1);
+	v->sum = sum;
+}
+
 /* Visit the requests of all blocks by phase, or of a sample of blocks where
  * addresses have no period.
  */
@@ -511,6 +540,13 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 		if (!conditions_requests(m, a, period, v->count, v, &v->sum))
 			visit_kinds(m, a, period, v);
 		return;
+	}
+	if (!is_whole && !by_trips &&
+		!sample_is_ordered(m->launch, a->address)) {
+		visit_spread(m, a, period, v);
+		if (m->status != FOOTPRINT_BUDGET)
+			return;
+		m->status = FOOTPRINT_OK;
 	}
 	for (int i = is_whole && !by_trips ? 0 : 1; i < 3; ++i) {
 		double scale = 1;
