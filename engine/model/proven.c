@@ -403,7 +403,7 @@ static double in_between(double volume, double lost)
 /* Part of what a launch that starts cold leaves in L2 that is not known: (6.14)
  * takes L2 to hold the last bytes that were moved.
  */
-#define KEPT 0.4
+#define KEPT 0.5
 
 /* Parts of granules that L2 may write before the rest of them is stored.  The
  * curve takes all that a wave moves to pass in the meantime; of a long fold, whose
