@@ -6,7 +6,6 @@
 #include "engine/kernel/draw.h"
 #include "engine/kernel/threads.h"
 #include "engine/simulate/simulate_fill.h"
-#include "engine/simulate/simulate_run.h"
 
 double simulate_fill_blocks(const struct kernel *kernel,
 	const struct launch *launch, int warp_size,
@@ -44,20 +43,10 @@ struct choice {
 	int64_t budget, n_block;
 };
 
-/* Two blocks at least, whose difference tells the error (19.4), and SMs of both
- * kinds where some have a block more than others.
- */
-static double least_sms(const struct choice *s,
-	const struct simulate_setup *one)
+/* Two blocks at least, whose difference tells the error (19.4). */
+static double least_sms(const struct simulate_setup *one, double slots)
 {
-	struct simulate_setup two = *one;
-	double least = fmin(2, (double) one->n_sm);
-
-	two.sampled_sm = (int64_t) least;
-	return s->n_block <= one->n_sm || one->blocks_per_sm < 2 ||
-			simulate_run_kinds(s->launch, &two).more > 0 ?
-		least :
-		1;
+	return slots < 2 ? fmin(2, (double) one->n_sm) : 1;
 }
 
 /* Blocks of the SMs where addresses are drawn: until L1 is full, and as many
@@ -78,7 +67,7 @@ static void choose_drawn(const struct choice *s, struct simulate_setup *one,
 
 	one->max_requests = 5 * s->budget;
 	one->max_looked_up = 20 * s->budget;
-	one->sampled_sm = (int64_t) fmax(least_sms(s, one),
+	one->sampled_sm = (int64_t) fmax(least_sms(one, slots),
 		fmin(fmin(4, (double) one->n_sm),
 			(double) s->budget / 2 /
 				(fmin(all, launch) * per_block)));
@@ -103,7 +92,7 @@ static void choose_blocks(const struct choice *s, struct simulate_setup *one,
 
 	double all = ceil((double) s->n_block / (double) one->n_sm) * per_block;
 
-	one->sampled_sm = (int64_t) fmax(least_sms(s, one),
+	one->sampled_sm = (int64_t) fmax(least_sms(one, slots),
 		fmin(fmin(4, (double) one->n_sm),
 			budget / fmin(all, generation * (1 + generations))));
 	if ((double) s->n_block * per_block <= (double) s->budget)
