@@ -209,6 +209,52 @@ static double integer_turns(const struct workings *m)
 		fmax(products, fit_value(dev, FIT_integer_mix) * w->integer));
 }
 
+/* Turns of a scheduler for an instruction, in the mean.  Where the FP32 units take
+ * a warp in a turn and those of integers do not, these keep the scheduler.
+ *
+ *	s = 1 + (max(c n_i, c (n_i - n_e) + r n_p) - n_i) / n	  (7.20)
+ *
+ *	n    all instructions
+ *	n_i  those of integers, and minima		w->integer
+ *	n_e, n_p					(7.19)
+ *	r    turns of an integer unit for a warp
+ *	c    those of an integer instruction, r times s of (7.19), at least 1
+ */
+static double issue_turns(const struct workings *m, double lanes)
+{
+	const struct work *w = &m->warp_work;
+	double r = lanes / m->dev->int_per_cyc;
+	double c = fmax(1, fit_value(m->dev, FIT_integer_mix) * r);
+
+	if (!(m->dev->fp32_per_cyc >= lanes) || !(instruction_all(w) > 0))
+		return 1;
+	return 1 +
+		(fmax(c * w->integer,
+			 c * (w->integer - w->either) + r * w->products) -
+			w->integer) /
+		instruction_all(w);
+}
+
+static void limit_issue(struct workings *m)
+{
+	const struct device *dev = m->dev;
+	double per_cyc = dev->sm_schedulers * dev->issue_per_cyc *
+		dev->warp_size;
+	double t;
+
+	FORMULA(m->report, t, "limits.issue", "s", "7.20", NULL,
+		n_inst * s * lanes / (rate * n_sm * clock),
+		(n_inst, "", "instructions of all warps",
+			instruction_all(&m->warp_work)),
+		(s, "", "turns of a scheduler that one takes, in the mean",
+			issue_turns(m, per_cyc)),
+		(lanes, "", "lanes of a warp", dev->warp_size),
+		(rate, "", "lanes that an SM executes in a cycle", per_cyc),
+		(n_sm, "", "busy SMs, on average", m->n_sm),
+		(clock, "Hz", "clock", dev->clock_Hz));
+	report_limit(m->report, "issue", "instruction issue", t);
+}
+
 void incore_limits(struct workings *m)
 {
 	const struct work *w = &m->warp_work;
@@ -223,7 +269,5 @@ void incore_limits(struct workings *m)
 	if (w->integer > 0)
 		limit_of_pipe(m, "limits.integer", "integer units",
 			integer_turns(m), dev->int_per_cyc);
-	limit_of_pipe(m, "limits.issue", "instruction issue",
-		instruction_all(w),
-		dev->sm_schedulers * dev->issue_per_cyc * dev->warp_size);
+	limit_issue(m);
 }

@@ -299,8 +299,10 @@ static void count_move(struct addresses *s, const struct point *p)
 {
 	int v = VAR_LOOP0 + lower_depth(s->l->k, p->home);
 
-	lower_part_integer(s->l, p->a, p->home,
-		p->a->index[2]->coef[v] != 0 ? 2 : s->width);
+	if (p->a->index[2]->coef[v] == 0 && s->width == 1)
+		lower_part_wide(s->l, p->a, p->home, 1);
+	else
+		lower_part_integer(s->l, p->a, p->home, 2);
 }
 
 /* What the compiled trip of each loop has besides: steps that are joined, and

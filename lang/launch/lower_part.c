@@ -229,13 +229,28 @@ static void add_branches(struct lowering *l)
 	}
 }
 
+static struct work *part_of(struct lowering *l, const struct access *a,
+	int loop)
+{
+	return find_part(l, a ? a->predicate : NULL, loop, a ? a->share : 1,
+		a ? a->chance : (struct chance) { 0 });
+}
+
 void lower_part_integer(struct lowering *l, const struct access *a, int loop,
 	double n)
 {
 	if (n > 0)
-		find_part(l, a ? a->predicate : NULL, loop, a ? a->share : 1,
-			a ? a->chance : (struct chance) { 0 })
-			->integer += n;
+		part_of(l, a, loop)->integer += n;
+}
+
+void lower_part_wide(struct lowering *l, const struct access *a, int loop,
+	double n)
+{
+	struct work *work = part_of(l, a, loop);
+
+	work->integer += n;
+	work->either += n;
+	work->products += 2 * n;
 }
 
 /* Besides the store, the loop that updates a float in shared memory has, for

@@ -169,6 +169,9 @@ void lower_part_rest(struct lowering *l, double index, double control);
  */
 void lower_part_integer(struct lowering *l, const struct access *a, int loop,
 	double n);
+/* The same for products of 32 bits that are added to 64, of two turns each. */
+void lower_part_wide(struct lowering *l, const struct access *a, int loop,
+	double n);
 
 /* lower_branch.c: the work of one thread; of two exclusive branches the
  * costlier counts.
