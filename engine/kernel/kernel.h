@@ -104,6 +104,9 @@ struct chance {
 	bool is_not;
 };
 
+/* Trips of a loop from the thread's place on that compilers join. */
+#define KERNEL_STRIDE_JOINED 4
+
 struct access {
 	int field;
 	bool is_store;

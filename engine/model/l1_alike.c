@@ -37,7 +37,8 @@ static bool is_alike(const void *user, int i, int j)
 	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
 
 	return i == j ||
-		(a->loop == b->loop && a->atomic == b->atomic &&
+		(a->loop == b->loop && a->is_strided == b->is_strided &&
+			a->atomic == b->atomic &&
 			a->chance.id == b->chance.id &&
 			a->chance.is_not == b->chance.is_not &&
 			predicate_equal(a->predicate, b->predicate) &&
@@ -60,7 +61,9 @@ static uint64_t hash_alike(const struct access *a, int i)
 static bool is_one_group(const struct listed *l, const struct access_list *list)
 {
 	for (int i = 1; list->uniform && i < list->n; ++i)
-		if (listed_at(l, i)->loop != listed_at(l, 0)->loop)
+		if (listed_at(l, i)->loop != listed_at(l, 0)->loop ||
+			listed_at(l, i)->is_strided !=
+				listed_at(l, 0)->is_strided)
 			return false;
 	return list->uniform != NULL;
 }
@@ -82,7 +85,7 @@ bool l1_alike_group(struct workings *m, const struct access_list *list,
 
 /* Past L1_SHIFTS, further ones count as the last. */
 static void add_shift(struct l1_shift *shift, int *n, int64_t by_B,
-	int64_t span_B)
+	int64_t span_B, double share)
 {
 	int i = 0;
 
@@ -93,7 +96,7 @@ static void add_shift(struct l1_shift *shift, int *n, int64_t by_B,
 	else if (i == *n)
 		shift[(*n)++] = (struct l1_shift) { .by_B = by_B,
 			.span_B = span_B };
-	shift[i].n += 1;
+	shift[i].n += share;
 }
 
 /* The access in the group of "first" that starts before all others, so that
@@ -112,20 +115,75 @@ int l1_alike_lowest(const struct workings *m, const struct access_list *list,
 	return lowest;
 }
 
+/* Whether "b" loads in a loop from the thread's place on, at a place that
+ * differs from that of "a" by a constant.
+ */
+static bool is_trip_of(const struct access *a, const struct access *b)
+{
+	return b->is_strided && !b->is_store && !b->draw.kind &&
+		a->loop == b->loop && same_but_constant(a->address, b->address);
+}
+
+/* Bytes from "from" to "at", modulo "step". */
+static int64_t shift_of(int64_t at, int64_t from, int64_t step)
+{
+	return integer_mod(integer_mod(at, step) - integer_mod(from, step),
+		step);
+}
+
+/* Trips of a loop from the thread's place on are joined by four, those beyond a
+ * multiple of four come first, one by one (20.13).  So a load has its share of
+ * the neighbours that it is joined with, though edges may give each trip a
+ * condition of its own; "at" has room for all.
+ */
+static void add_trips(const struct workings *m, const struct access_list *list,
+	const struct grouping *g, int first, int64_t from, int64_t step,
+	double near_B, int64_t *at, struct l1_shifts *s)
+{
+	const struct access *access = m->kernel->access;
+	int n = 0;
+
+	for (int i = 0; i < list->n; ++i)
+		if (is_trip_of(&access[list->access[first]],
+			    &access[list->access[i]]))
+			at[n++] = access[list->access[i]].address->constant;
+	integer_sort(at, n);
+	for (int i = first; i >= 0; i = g->next[i]) {
+		int64_t own = access[list->access[i]].address->constant;
+		int place = 0, start, end, single;
+
+		while (at[place] < own)
+			++place;
+		for (start = place; start > 0 &&
+			(double) at[start] - (double) at[start - 1] <= near_B;
+			--start)
+			;
+		for (end = place + 1; end < n &&
+			(double) at[end] - (double) at[end - 1] <= near_B;
+			++end)
+			;
+		single = start + (end - start) % KERNEL_STRIDE_JOINED;
+		start = place < single ?
+			place :
+			place - (place - single) % KERNEL_STRIDE_JOINED;
+		end = place < single ? place : start + KERNEL_STRIDE_JOINED - 1;
+		add_shift(s->near, &s->n_near, shift_of(at[start], from, step),
+			at[end] - at[start], 1.0 / (end - start + 1));
+	}
+}
+
 /* Accesses that are neighbours count also together. */
 bool l1_alike_shifts(struct workings *m, const struct access_list *list,
 	const struct grouping *g, int first, int64_t step, double near_B,
 	struct l1_shifts *s)
 {
+	const struct access *a = &m->kernel->access[list->access[first]];
+	bool is_trip = is_trip_of(a, a);
 	int64_t from = m->kernel->access[l1_alike_lowest(m, list, g, first)]
 			       .address->constant;
-	int64_t *at;
+	int64_t *at = quasi_pool_alloc(m->pool, (size_t) list->n * sizeof(*at));
 	int n = 0;
 
-	for (int i = first; i >= 0; i = g->next[i])
-		++n;
-	at = quasi_pool_alloc(m->pool, (size_t) n * sizeof(*at));
-	n = 0;
 	s->n = s->n_near = 0;
 	if (!at)
 		return false;
@@ -133,20 +191,16 @@ bool l1_alike_shifts(struct workings *m, const struct access_list *list,
 		at[n++] = m->kernel->access[list->access[i]].address->constant;
 	integer_sort(at, n);
 	for (int i = 0, start = 0; i < n; ++i) {
-		int64_t by_B = integer_mod(integer_mod(at[i], step) -
-				integer_mod(from, step),
-			step);
-
-		add_shift(s->shift, &s->n, by_B, 0);
-		if (!(near_B > 0) ||
+		add_shift(s->shift, &s->n, shift_of(at[i], from, step), 0, 1);
+		if (is_trip || !(near_B > 0) ||
 			(i + 1 < n &&
 				(double) at[i + 1] - (double) at[i] <= near_B))
 			continue;
-		by_B = integer_mod(integer_mod(at[start], step) -
-				integer_mod(from, step),
-			step);
-		add_shift(s->near, &s->n_near, by_B, at[i] - at[start]);
+		add_shift(s->near, &s->n_near, shift_of(at[start], from, step),
+			at[i] - at[start], 1);
 		start = i + 1;
 	}
+	if (is_trip)
+		add_trips(m, list, g, first, from, step, near_B, at, s);
 	return true;
 }

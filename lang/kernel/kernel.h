@@ -206,9 +206,6 @@ double kernel_order_room(int pointers, bool is_wide);
  */
 #define KERNEL_AHEAD 5
 
-/* Trips of a loop from the thread's place on that are joined. */
-#define KERNEL_STRIDE_JOINED 4
-
 /* A local that a loop carries from trip to trip. */
 struct kernel_carried {
 	int loop;
