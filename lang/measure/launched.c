@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lang/base/memory.h"
 #include "lang/device/board.h"
@@ -179,6 +180,17 @@ static struct value cell_value(const char *text)
 						    value_text(text);
 }
 
+/* The column of a parameter: tuners write some names in capitals. */
+static int parameter_column(const struct csv *csv, const char *name)
+{
+	int column = csv_column(csv, name);
+
+	for (int i = 0; column < 0 && i < csv->n_column; ++i)
+		if (strcasecmp(csv->cell[i], name) == 0)
+			column = i;
+	return column;
+}
+
 /* Calls the function "maker" with those of its parameters that are columns. */
 static bool make_kernel(struct eval *ev, const struct csv *csv, int64_t row,
 	const struct value *maker, struct loc loc, struct value *kernel,
@@ -193,7 +205,7 @@ static bool make_kernel(struct eval *ev, const struct csv *csv, int64_t row,
 	bool ok;
 
 	for (int i = 1; i < def->n_kid; ++i) {
-		column = csv_column(csv, def->kid[i]->text);
+		column = parameter_column(csv, def->kid[i]->text);
 		if (column < 0 ||
 			counters_is_missing(csv_cell(csv, row, column)))
 			continue;

@@ -124,6 +124,21 @@ static void end_row(struct tuned *t, double ms)
 
 /* -------------------------------------------------------------- formats */
 
+/* Up to three whole numbers; a text with anything else says nothing. */
+static void set_tuple(struct tuned *t, const char *const name[3],
+	const char *text)
+{
+	static const char digits[] = "0123456789";
+
+	if (text[strspn(text, "0123456789 ,()[]")])
+		return;
+	for (int i = 0; i < 3 && *(text += strcspn(text, digits)); ++i) {
+		set_number(t, name[i], strtod(text, NULL));
+		text += strspn(text, digits);
+	}
+}
+
+/* A list, a number, or the text of a tuple: "(4096, 4096)". */
 static void set_problem(struct tuned *t, const struct json *root)
 {
 	static const char *const name[3] = { "problem_size_x", "problem_size_y",
@@ -132,6 +147,10 @@ static void set_problem(struct tuned *t, const struct json *root)
 	const struct json *n = size && size->kind == JSON_ARRAY ? size->first :
 								  size;
 
+	if (size && size->kind == JSON_STRING) {
+		set_tuple(t, name, size->text);
+		return;
+	}
 	for (int i = 0; n && n->kind == JSON_NUMBER && i < 3; ++i) {
 		set_cell(t, name[i], n);
 		n = n == size ? NULL : n->next;
@@ -140,7 +159,8 @@ static void set_problem(struct tuned *t, const struct json *root)
 
 /* {"kernel_name": ..., "problem_size": [4096, 4096],
  *  "cache": {"16,1": {"block_size_x": 16, "time": 3.9}}};
- * a configuration that failed has a word for its time.
+ * a configuration that failed has a word for its time, or 1e20 in caches of old
+ * versions.
  */
 static void read_kernel_tuner(struct tuned *t, const struct json *root)
 {
@@ -150,6 +170,8 @@ static void read_kernel_tuner(struct tuned *t, const struct json *root)
 	for (const struct json *c = cache->first; c; c = c->next) {
 		double ms = json_read_number(c, "time", NAN);
 
+		if (ms >= 1e20)
+			ms = NAN;
 		start_row(t);
 		set_problem(t, root);
 		for (const struct json *k = keys ? keys->first : NULL; k;
@@ -204,7 +226,7 @@ static void read_t4(struct tuned *t, const struct json *root)
 			const char *name = json_read_text(m, "name");
 			const char *unit = json_read_text(m, "unit");
 
-			if (name && strcmp(name, "time") == 0)
+			if (name && strcasecmp(name, "time") == 0)
 				ms = json_read_number(m, "value", NAN) *
 					(unit && *unit ? unit_ms(unit) : 1);
 		}
@@ -345,6 +367,25 @@ static bool write_table(struct tuned *t, const struct json *root, char why[256])
 	return true;
 }
 
+/* Kernel Tuner appends to its cache and closes it at the end: that of a run that
+ * was stopped, or still goes on, ends in a comma.
+ */
+static const struct json *read_open(struct arena *arena, const char *text,
+	size_t len)
+{
+	const char *reason = NULL;
+	char *closed;
+
+	while (len > 0 && strchr(" \t\r\n", text[len - 1]))
+		--len;
+	if (len == 0 || text[len - 1] != ',')
+		return NULL;
+	closed = arena_alloc(arena, len + 1);
+	memcpy(closed, text, len - 1);
+	memcpy(closed + len - 1, "}}", 2);
+	return json_read(arena, closed, len + 1, &reason);
+}
+
 bool tuned_table(const char *text, size_t len, const char *kernel,
 	struct buffer *out, char why[256])
 {
@@ -354,6 +395,8 @@ bool tuned_table(const char *text, size_t len, const char *kernel,
 	const struct json *root = json_read(arena, text, len, &reason);
 	bool ok = false;
 
+	if (!root)
+		root = read_open(arena, text, len);
 	if (!root)
 		snprintf(why, 256, "this is no JSON: %.200s",
 			reason ? reason : "it ends too early");
