@@ -440,6 +440,11 @@ static bool are_devices(struct session *s, const struct cli *cli)
 	return cli->command == CLI_COMMAND_ROOFLINE;
 }
 
+bool question_is_command(enum cli_command command)
+{
+	return asked[command].add;
+}
+
 int question_ask(struct session *s, const struct cli *cli)
 {
 	const char *kernels = cli->value[CLI_OPTION_KERNELS];
@@ -466,6 +471,8 @@ int question_ask(struct session *s, const struct cli *cli)
 		status = find_subject(s, argument, cli, &subject);
 	if (status)
 		return status;
+	if (!session_choose(s))
+		return 2;
 	asked[cli->command].add(&program, cli_command_name(cli->command),
 		subject, cli);
 	buffer_add_char(&program, '\n');

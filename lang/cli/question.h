@@ -7,6 +7,9 @@
 
 #include "lang/cli/session.h"
 
+/* True for a command that asks a question. */
+bool question_is_command(enum cli_command command);
+
 /* Asks the question of the command line; returns the exit status. */
 int question_ask(struct session *s, const struct cli *cli);
 

@@ -12,6 +12,7 @@
 #include "lang/base/device_text.h"
 #include "lang/base/memory.h"
 #include "lang/cli/junit.h"
+#include "lang/cli/question.h"
 #include "lang/cli/session.h"
 #include "lang/serve/message.h"
 
@@ -151,6 +152,41 @@ static bool set_device(struct session *s, const char *device)
 	return ok;
 }
 
+/* Whether the library has the device, which is chosen then. */
+static bool has_device(struct session *s, const char *device)
+{
+	struct buffer text = { 0 };
+	struct wsp_result *r;
+	bool ok;
+
+	buffer_add(&text, "set device = ");
+	device_text_add(&text, device);
+	r = wsp_eval_at(s->wsp, "--device", 1, text.text, text.len);
+	ok = wsp_ok(r);
+	if (ok)
+		session_report(s, r);
+	else
+		wsp_result_free(r);
+	buffer_free(&text);
+	return ok;
+}
+
+/* Questions read a file first, which may define the device. */
+static bool choose_early(struct session *s, const struct cli *cli,
+	const char *device)
+{
+	if (!question_is_command(cli->command))
+		return set_device(s, device);
+	if (!has_device(s, device))
+		s->device = device;
+	return true;
+}
+
+bool session_choose(struct session *s)
+{
+	return !s->device || set_device(s, s->device);
+}
+
 static bool set_time(struct session *s, const char *seconds)
 {
 	struct buffer text = { 0 };
@@ -191,7 +227,7 @@ bool session_open(struct session *s, const struct cli *cli)
 		return false;
 	}
 	return set_shard(s, cli) && (!seconds || set_time(s, seconds)) &&
-		(!device || set_device(s, device));
+		(!device || choose_early(s, cli, device));
 }
 
 void session_close(struct session *s)

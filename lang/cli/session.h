@@ -28,6 +28,7 @@ struct session {
 	bool safe;	     /* no files, no editor */
 	bool failed;	     /* a program had an error */
 	bool stopped;	     /* stopped because output failed */
+	const char *device;  /* that a file has yet to define, or NULL */
 	int output_error;    /* errno of a failed write, or 0 */
 };
 
@@ -35,6 +36,11 @@ struct session {
  * message, if they are invalid.  Call session_close() in either case.
  */
 bool session_open(struct session *s, const struct cli *cli);
+
+/* Chooses the device of the command line, if it was left until now because a
+ * file of a question may define it; false, with a message, if none did.
+ */
+bool session_choose(struct session *s);
 void session_close(struct session *s);
 
 /* Runs text[0..len), which starts at "line" of "name"; true if there was no

@@ -322,6 +322,18 @@ bool board_find(struct eval *ev, const char *name, struct value *result,
 	return ok;
 }
 
+/* A device that the program has defined under this name. */
+static bool find_defined(struct eval *ev, const char *name,
+	struct value *result)
+{
+	if (!eval_lookup(ev, name, result))
+		return false;
+	if (device_of(result))
+		return true;
+	value_free(result);
+	return false;
+}
+
 bool board_take(struct eval *ev, struct loc loc, struct value *v)
 {
 	struct value found;
@@ -340,7 +352,8 @@ bool board_take(struct eval *ev, struct loc loc, struct value *v)
 		}
 		return ok;
 	}
-	ok = board_find(ev, name, &found, &why);
+	ok = find_defined(ev, name, &found) ||
+		board_find(ev, name, &found, &why);
 	if (ok) {
 		value_free(v);
 		*v = found;

@@ -122,6 +122,21 @@ is 'order' "$(sed -n '/^hopper$/,/^[a-z]/s/^  \([a-z0-9]*\) .*/\1/p' .out |
 run "$wsp" --format csv show devices
 status 0
 is 'a row' "$(grep -c '^mine,hopper,.*,My own$' .out)" 1
+# a device of the file that has the kernel
+cat >board.wsp <<'END'
+device board : ga102 { sm.count = 48; clock = 1.56 GHz; l2.total = 4 MiB; dram.peak = 448 GB/s }
+kernel copy2(a, b: float[nx]) { b[0] = a[0] }
+END
+run "$wsp" estimate board.wsp --device board --domain 2^24 --block 256
+status 0
+out_has 'copy2 on board'
+run "$wsp" estimate board.wsp --device boards --domain 2^24 --block 256
+status 2
+err_has "no board 'boards' is known"
+printf 'kernel,nx,bx,ms\ncopy2,16777216,256,0.4\n' >rows.csv
+run "$wsp" validate rows.csv --kernels board.wsp --device board
+status 0
+out_has 'device board'
 run "$wsp" --format json -e 'show devices' -e 'show kernels'
 status 0
 is 'records' "$(grep -c '^\[{"device": ".*"units": {.*}}\]$' .out)" 1
