@@ -59,7 +59,7 @@ static void sheet(struct device *dev, const char *arch)
 
 static void test_rules(void)
 {
-	struct device full, dev;
+	struct device full, dev, single;
 
 	fill(&full);
 	sheet(&dev, "one");
@@ -77,6 +77,10 @@ static void test_rules(void)
 	CHECK(dev.tlb_pages == 90);
 	CHECK(isnan(dev.launch_per_s)); /* the nearest has none either */
 	CHECK(dev.fit_l1_half == 5 && dev.fit_l2_half == 2);
+	sheet(&single, "one");
+	single.l2_sections = 1;
+	derive_figures(&single, &full, cite, NULL);
+	CHECK(single.fit_l2_half == 1);
 	CHECK(n_cited > 10);
 	CHECK(device_origin(&dev, DEVICE_l2_B_per_s) == ORIGIN_DERIVED);
 	CHECK(device_origin(&dev, DEVICE_sm_count) == ORIGIN_GIVEN);
