@@ -251,6 +251,12 @@ bool simulate_check(const struct simulate_cache *cache, char why[256]);
 double simulate_accesses(const struct kernel *kernel,
 	const struct launch *launch);
 
+/* Launches that are simulated: two if caches are warm, one if the second is
+ * sure to do what the first did and to find all in L2.
+ */
+int simulate_launches(const struct kernel *kernel,
+	const struct simulate_setup *setup);
+
 /* Run the simulation.  If the status is not SIMULATE_OK, there is nothing to
  * clear.
  */

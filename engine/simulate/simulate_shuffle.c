@@ -40,6 +40,7 @@ struct shuffle {
 	int64_t *alive; /* warps of each slot */
 	int64_t *turn;	/* in_turn: of each SM, the warp whose turn it is */
 	int *by_age;	/* slots of each SM, the oldest block first */
+	int64_t *idle;	/* of each slot: round before which no warp goes on */
 	struct progress *progress; /* of the block in each slot */
 	struct progress *of_sm;	   /* asked and missed, of each SM */
 	double stage;		   /* requests of a part of a block */
@@ -53,11 +54,16 @@ struct shuffle {
 	uint64_t random;
 };
 
-static uint64_t draw(struct shuffle *s, uint64_t n)
+static void next_random(struct shuffle *s)
 {
 	s->random ^= s->random << 13;
 	s->random ^= s->random >> 7;
 	s->random ^= s->random << 17;
+}
+
+static uint64_t draw(struct shuffle *s, uint64_t n)
+{
+	next_random(s);
 	return (s->random >> 11) % n;
 }
 
@@ -112,6 +118,7 @@ static bool start_block(struct shuffle *s, int64_t sm, int64_t slot,
 		n += r->is_alive;
 	}
 	put_last(s, sm, slot);
+	s->idle[sm * s->slots + slot] = 0;
 	s->alive[sm * s->slots + slot] = n;
 	s->progress[sm * s->slots + slot] = (struct progress) {
 		.began = round,
@@ -191,6 +198,16 @@ static int64_t choose_among(struct shuffle *s, int64_t first, int64_t n,
 	return -1;
 }
 
+/* The round in which the first warp of a block may go on. */
+static int64_t first_ready(const struct shuffle *s, int64_t first)
+{
+	int64_t round = NEVER;
+
+	for (int64_t i = first; i < first + s->per_block; ++i)
+		round = integer_min(round, s->ready[i]);
+	return round;
+}
+
 /* The warp after the one that went on last. */
 static int64_t choose_next(struct shuffle *s, int64_t sm, int64_t round)
 {
@@ -216,11 +233,17 @@ static int64_t choose(struct shuffle *s, int64_t sm, int64_t round)
 			s->slots * s->per_block, round);
 	for (int64_t k = 0; k < s->slots; ++k) {
 		int slot = s->by_age[sm * s->slots + k];
-		int64_t i = choose_among(s, first_warp(s, sm, slot),
-			s->per_block, round);
+		int64_t *idle = &s->idle[sm * s->slots + slot], i;
 
+		if (round < *idle) {
+			next_random(s); /* as choose_among() does */
+			continue;
+		}
+		i = choose_among(s, first_warp(s, sm, slot), s->per_block,
+			round);
 		if (i >= 0)
 			return i;
+		*idle = first_ready(s, first_warp(s, sm, slot));
 	}
 	return -1;
 }
@@ -455,6 +478,7 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 	s->turn = heap_clear((size_t) s->n_sm, sizeof(*s->turn));
 	s->by_age = heap_clear((size_t) (s->n_sm * s->slots),
 		sizeof(*s->by_age));
+	s->idle = heap_clear((size_t) (s->n_sm * s->slots), sizeof(*s->idle));
 	for (int64_t i = 0; s->ready && i < n; ++i)
 		s->ready[i] = NEVER; /* not started */
 	for (int64_t i = 0; s->by_age && i < s->n_sm * s->slots; ++i)
@@ -465,7 +489,7 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 	s->stage = requests_of(run->walk.kernel) * (double) s->per_block /
 		SIMULATE_STAGES;
 	return s->runner && s->ready && s->alive && s->turn && s->by_age &&
-		s->progress && s->of_sm;
+		s->idle && s->progress && s->of_sm;
 }
 
 /* Caches are warm: what was counted until now does not matter. */
@@ -571,6 +595,7 @@ void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 	free(s.alive);
 	free(s.turn);
 	free(s.by_age);
+	free(s.idle);
 	free(s.progress);
 	free(s.of_sm);
 }

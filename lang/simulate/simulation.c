@@ -475,7 +475,8 @@ static bool run(struct eval *ev, const struct asking *q,
 	s->setup.watch = watch;
 	s->setup.user = &w;
 	progress_begin(&w.progress, ev,
-		simulate_accesses(kernel, launch) * (s->setup.is_warm ? 2 : 1) *
+		simulate_accesses(kernel, launch) *
+			simulate_launches(kernel, &s->setup) *
 			(double) seeds_of(&q->s.options, kernel, launch, s));
 	status = run_seeds(&q->s.options, kernel, launch, s, why);
 	progress_end(&w.progress);
