@@ -70,6 +70,9 @@ static void count_wave(struct workings *m, struct field_counts *c)
 			n_set, m->wave.set, c->both_wave);
 	c->wave_B = touched_B(m, c, 1);
 	if (m->kernel->n_loop > 0)
+		c->trip_wave = workings_count_one(m, &m->once, &c->load,
+			m->dev->dram_fetch_B, m->wave.set);
+	if (m->kernel->n_loop > 0)
 		c->wave_B = fmin(c->wave_B,
 			m->dev->dram_fetch_B *
 				workings_count_one(m, &m->once, &c->both,

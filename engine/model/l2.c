@@ -75,6 +75,9 @@ void l2_count(struct workings *m)
 		if (dev->dram_fetch_B != dev->l1_sector_B)
 			c->block_fetches = l2_sum_blocks(m, m->kernel, &c->load,
 				dev->dram_fetch_B, dev->dram_fetch_B);
+		if (m->kernel->n_loop > 0)
+			c->trip_fetches = l2_sum_blocks(m, &m->once, &c->load,
+				dev->dram_fetch_B, dev->dram_fetch_B);
 	}
 }
 

@@ -215,14 +215,25 @@ static struct requests all_loads(const struct workings *m)
 	return sum;
 }
 
+/* Blocks that wait for a fetch together.  Of one wave the block in front stays
+ * in front, and the others, which find in L2 what it has loaded, catch up with
+ * it.  Where blocks start as others end, each comes to the front in its turn,
+ * and only those wait together that load the same in a trip.
+ */
+static double blocks_in_step(const struct workings *m, int f)
+{
+	return m->n_block > m->occupancy.blocks_per_sm * m->dev->sm_count ?
+		shares_of_trip(m, f) :
+		shares_of_wave(m, f);
+}
+
 /* What warps wait for of what field f loads from DRAM, B/LUP: warps that load
- * the same in a trip of a loop go in step, and all of them wait for the one
- * fetch.
+ * the same in a loop go in step, and all of them wait for the one fetch.
  *
  *	min(k u D, u V)						 (20.19)
  *
  *	D, V  loaded from DRAM, from L2
- *	k     blocks of a wave that load it	shares_of_wave()
+ *	k     blocks of a wave in step		blocks_in_step()
  *	u     warps of a block			shares_of_block()
  */
 static double awaited_B(const struct workings *m, int f)
@@ -232,7 +243,7 @@ static double awaited_B(const struct workings *m, int f)
 
 	return warps > 0 ? fmax(v->dram_load_B,
 				   fmin(warps * v->l2_load_B,
-					   shares_of_wave(m, f) * warps *
+					   blocks_in_step(m, f) * warps *
 						   v->dram_load_B)) :
 			   v->dram_load_B;
 }

@@ -141,15 +141,32 @@ static double overlap(const double *wave, int n_window, int i)
 	return sum;
 }
 
+/* Blocks of a wave that load a granule, in the mean: all blocks load "all" of
+ * them, each for itself, and those of the wave "wave" different ones.
+ */
+static double blocks_alike(const struct workings *m,
+	const struct field_counts *c, double all, double wave)
+{
+	all /= m->lup;
+	wave *= c->load_density / m->wave_lup;
+	return wave > 0 && all > wave ? all / wave : 1;
+}
+
 double shares_of_wave(const struct workings *m, int f)
 {
 	const struct field_counts *c = &m->count[f];
-	double all = c->block_fetches / m->lup, wave = 0;
+	double wave = 0;
 
 	for (unsigned set = 1; set < 2u << m->wave.n_window; set += 2)
 		wave += c->load_wave[set];
-	wave *= c->load_density / m->wave_lup;
-	return wave > 0 && all > wave ? all / wave : 1;
+	return blocks_alike(m, c, c->block_fetches, wave);
+}
+
+double shares_of_trip(const struct workings *m, int f)
+{
+	const struct field_counts *c = &m->count[f];
+
+	return blocks_alike(m, c, c->trip_fetches, c->trip_wave);
 }
 
 /* Warps of the block for each different address of a warp's first lane, in the

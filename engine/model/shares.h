@@ -20,6 +20,9 @@ double shares_lines_over_l1(const struct workings *m);
 /* Blocks of a wave that load a granule of field f, in the mean. */
 double shares_of_wave(const struct workings *m, int f);
 
+/* Blocks of a wave that load a granule of field f in the same trip of loops. */
+double shares_of_trip(const struct workings *m, int f);
+
 /* Warps of a block that make the same load of field f in a trip of a loop, in
  * the mean of its loads in loops without barriers; 0 if it has none.
  */

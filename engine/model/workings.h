@@ -77,7 +77,11 @@ struct field_counts {
 	double load_wave[1 << FOOTPRINT_SETS];
 	double store_wave[1 << FOOTPRINT_SETS];
 	double both_wave[1 << FOOTPRINT_SETS];
-	double wave_B;	/* of one trip of each loop */
+	double wave_B; /* of one trip of each loop */
+	/* granules that loads of one trip of each loop touch: of all blocks,
+	 * each for itself, and of the wave
+	 */
+	double trip_fetches, trip_wave;
 	double again_B; /* stored until a line is met again */
 	/* distinct granules of the whole launch */
 	double launch_load, launch_store, launch_B;
