@@ -525,6 +525,39 @@ static void find_predicated(const struct words *w, const struct ptx_flow *flow,
 	}
 }
 
+/* True if nothing but a jump back to the header of loop "l" follows "b". */
+static bool is_latched(const struct ptx_flow *flow, int l, int b)
+{
+	while (flow->block[b].n_pred == 1 && flow->block[b].n_succ == 1)
+		b = flow->block[b].succ[0].to;
+	return b == flow->loop[l].header;
+}
+
+/* Finds what loops have behind an exit.  The assembler puts the exit at the
+ * end: what stands before it in PTX is made once in front of the loop, and
+ * then, without a jump, behind the rest of each trip.
+ */
+static void find_rotated(const struct ptx_flow *flow, bool *is_passed)
+{
+	for (int b = 0; b < flow->n_block; ++b) {
+		const struct ptx_block *from = &flow->block[b];
+		int l = from->loop;
+
+		if (l < 0 || from->n_succ != 2)
+			continue;
+		for (int i = 0; i < 2; ++i) {
+			int to = from->succ[i].to;
+
+			if (ptx_flow_has(flow, l, from->succ[!i].to) ||
+				!is_latched(flow, l, to))
+				continue;
+			for (; to != flow->loop[l].header;
+				to = flow->block[to].succ[0].to)
+				is_passed[to] = true;
+		}
+	}
+}
+
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	const struct ptx_flow *flow, int n_reg, const int *reg,
 	struct ptx_shape **shape, bool **is_passed)
@@ -556,6 +589,7 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	add_far(&w, flow, words);
 	*is_passed = memory_new((size_t) flow->n_block + 1);
 	find_predicated(&w, flow, words, *is_passed);
+	find_rotated(flow, *is_passed);
 	free(w.uses);
 	free(w.is_full);
 	map_clear(&w.literals);

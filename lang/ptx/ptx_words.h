@@ -15,8 +15,8 @@ struct ptx_shape {
 
 /* By instruction of "f"; the caller frees them.  "reg" numbers registers by
  * name, -1 for other names.  *shape gets what becomes of each loop, *is_passed
- * whether loads pass a block since it is under a predicate, not behind a
- * branch; the caller frees them, too.
+ * whether loads pass a block since it is under a predicate or behind the exit
+ * of a loop, not behind a branch; the caller frees them, too.
  */
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	const struct ptx_flow *flow, int n_reg, const int *reg,
