@@ -377,6 +377,11 @@ static bool is_plural(const char *what)
 	return n > 0 && what[n - 1] == 's';
 }
 
+const char *report_decides(const char *what)
+{
+	return is_plural(what) ? "decide" : "decides";
+}
+
 void report_verdict(struct report *r)
 {
 	const struct limit *first = &r->limit[r->limiter], *next;
@@ -386,8 +391,8 @@ void report_verdict(struct report *r)
 		return;
 	next = &r->limit[second];
 	r->verdict = report_text(r, "%s %s; %s %s at %.0f %% of its time",
-		first->what, is_plural(first->what) ? "decide" : "decides",
-		next->what, is_plural(next->what) ? "follow" : "follows",
+		first->what, report_decides(first->what), next->what,
+		is_plural(next->what) ? "follow" : "follows",
 		100 * next->seconds / first->seconds);
 	if (r->verdict)
 		r->verdict[0] = (char) toupper((unsigned char) r->verdict[0]);

@@ -248,6 +248,9 @@ double report_lup(const struct kernel *kernel);
 /* Seconds of a limit; 0 where the report has none of that name. */
 double report_limit_s(const struct report *r, const char *name);
 
+/* "decide" or "decides", as the words of a limit want it. */
+const char *report_decides(const char *what);
+
 /* Share of the waits of a warp in which it misses, of which it has "misses" in
  * the mean.  Trips of a loop miss alike, so that their misses come one in a
  * wait; in batches of straight code they lie anywhere.

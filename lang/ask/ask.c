@@ -72,23 +72,36 @@ static bool divergence_subject(struct eval *ev, const struct node *node,
 	return ok;
 }
 
+/* The kind of that name, -1 if there is none. */
+static int kind_called(const char *text)
+{
+	for (int i = 0; i < N_MDM_KIND; ++i)
+		if (strcmp(mdm_kinds[i], text) == 0)
+			return i;
+	return -1;
+}
+
+/* A kind is a word, or the name of a value that is one. */
 static bool divergence_kind(struct eval *ev, const struct node *clause,
 	int *kind)
 {
+	struct value v;
+
 	*kind = -1;
 	if (!clause)
 		return true;
-	for (int i = 0; i < N_MDM_KIND; ++i)
-		if (strcmp(mdm_kinds[i], clause->text) == 0) {
-			*kind = i;
-			return true;
-		}
+	*kind = kind_called(clause->text);
+	if (*kind < 0 && eval_lookup(ev, clause->text, &v)) {
+		if (v.kind == VALUE_STRING)
+			*kind = kind_called(v.u.string->text);
+		value_free(&v);
+	}
+	if (*kind >= 0)
+		return true;
 	diag_error(ev->diag, clause->loc, NULL,
 		"there is no kind of divergence called '%s'", clause->text);
 	diag_suggest(ev->diag, clause->text, mdm_kinds, N_MDM_KIND);
-	diag_note(ev->diag,
-		"there are mdm, gpumech, gpumech_plus, mdm_queue, "
-		"mdm_mshr and mdm_fraction");
+	divergence_note_kinds(ev->diag);
 	return false;
 }
 

@@ -133,14 +133,16 @@ static bool make_interval(struct call *call, const struct device *dev,
 	return true;
 }
 
+/* Leaves *kind as it is where the call has none. */
 static bool find_kind(struct call *call, enum mdm_kind *kind)
 {
-	const char *text = "mdm";
+	const char *text;
 
-	if (call_has(call, KIND) && call->arg[KIND].kind == VALUE_STRING)
-		text = call->arg[KIND].u.string->text;
-	else if (call_has(call, KIND))
+	if (!call_has(call, KIND))
+		return true;
+	if (call->arg[KIND].kind != VALUE_STRING)
 		return call_wrong(call, KIND, "a string, such as \"gpumech\"");
+	text = call->arg[KIND].u.string->text;
 	for (int i = 0; i < N_MDM_KIND; ++i)
 		if (strcmp(mdm_kinds[i], text) == 0) {
 			*kind = (enum mdm_kind) i;
@@ -149,6 +151,7 @@ static bool find_kind(struct call *call, enum mdm_kind *kind)
 	diag_error(call->diag, call_loc(call, KIND), NULL,
 		"there is no kind of divergence called '%s'", text);
 	diag_suggest(call->diag, text, mdm_kinds, N_MDM_KIND);
+	divergence_note_kinds(call->diag);
 	return false;
 }
 
@@ -166,6 +169,9 @@ static bool solve(struct call *call, const struct device *dev,
 		!read_figure(call, WARPS, &call->arg[WARPS], "warps", "",
 			&warps))
 		return false;
+	if (warps <= 0)
+		return diag_error(call->diag, call_loc(call, WARPS), NULL,
+			"an SM runs at least 1 warp, got %g", warps);
 	if (warps > most)
 		return diag_error(call->diag, call_loc(call, WARPS), NULL,
 			"an SM of '%s' runs at most %.0f warps, got %g",
@@ -197,13 +203,14 @@ DEFINE_BUILTIN(mdm)
 	struct device_object *dev = call_has(call, MACHINE) ?
 		device_of(&call->arg[MACHINE]) :
 		NULL;
-	enum mdm_kind kind = MDM;
+	bool has_report = answer && answer->report.mdm;
+	enum mdm_kind kind = has_report ? answer->report.mdm->kind : MDM;
 	struct value items;
 	bool ok;
 
 	if (!find_kind(call, &kind))
 		return false;
-	if (answer && answer->report.mdm) {
+	if (has_report) {
 		*result = divergence_value(&answer->report, kind);
 		return true;
 	}

@@ -116,10 +116,14 @@ static void fill(const struct finding *f, struct value *record)
 
 /* ------------------------------------------------------------ printing */
 
-/* Cycles to four digits, without exponents, right-aligned. */
+/* Fewer are printed as 0. */
+#define LEAST_CYCLES 0.0005
+
+/* Cycles to four digits, without exponents, right-aligned behind a space. */
 static void print_cycles(double v, int width, struct buffer *out)
 {
-	buffer_printf(out, v < 1000 ? "%*.4g" : "%*.0f", width, v);
+	buffer_printf(out, v < 1000 ? " %*.4g" : " %*.0f", width - 1,
+		v < LEAST_CYCLES ? 0 : v);
 }
 
 static void print_rows(const struct mdm *mdm, struct buffer *out)
@@ -175,6 +179,13 @@ void divergence_title(const struct divergence *d, struct buffer *out)
 		d->mdm.loads == LOADS_FIRST ? ", loads first" : "");
 }
 
+void divergence_note_kinds(struct diag *diag)
+{
+	diag_note(diag,
+		"there are mdm, gpumech, gpumech_plus, mdm_queue, mdm_mshr and "
+		"mdm_fraction");
+}
+
 void divergence_other(const struct mdm *mdm, struct buffer *out)
 {
 	const struct mdm *other = mdm->other;
@@ -210,7 +221,8 @@ static void print(const struct object *o, struct buffer *out)
 		mdm->ipc);
 	answer_quantity(out, mdm->time_s, "s");
 	if (is_least(mdm))
-		buffer_printf(out, ", which %s decides", mdm->least);
+		buffer_printf(out, ", which %s %s", mdm->least,
+			report_decides(mdm->least));
 	if (is_near(mdm))
 		buffer_printf(out,
 			"\n  note: the misses are within 5 %% of %.0f times the "

@@ -29,6 +29,9 @@ const struct divergence *divergence_of(const struct value *v);
 /* "copy on h200, ..., divergence by mdm" */
 void divergence_title(const struct divergence *d, struct buffer *out);
 
+/* Adds a note that names all kinds. */
+void divergence_note_kinds(struct diag *diag);
+
 /* Adds a line where the other order of loads has another class. */
 void divergence_other(const struct mdm *mdm, struct buffer *out);
 

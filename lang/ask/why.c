@@ -218,7 +218,9 @@ static void add_decider(const struct pair *p, int which, struct buffer *out)
 {
 	const struct report *r = p->r[which];
 
-	buffer_printf(out, "%s decides r%d (", r->limit[r->limiter].what,
+	const char *what = r->limit[r->limiter].what;
+
+	buffer_printf(out, "%s %s r%d (", what, report_decides(what),
 		p->number[which]);
 	answer_quantity(out, r->limit[r->limiter].seconds, "s");
 	buffer_add(out, ")");
@@ -240,8 +242,7 @@ static void add_deciders(const struct pair *p, struct buffer *out)
 
 	if (same == fast->limit + fast->limiter) {
 		buffer_printf(out, "%s %s both (", same->what,
-			same->what[strlen(same->what) - 1] == 's' ? "decide" :
-								    "decides");
+			report_decides(same->what));
 		add_against(out, p->slow ? same->seconds : limit->seconds,
 			p->slow ? limit->seconds : same->seconds, "s");
 		buffer_add(out, ")");
