@@ -83,7 +83,8 @@ static void print_value(struct printing *p, int node)
 
 	if (p->why)
 		return;
-	if (!n || n->op == GRAPH_SCALAR || n->op == GRAPH_CONST) {
+	if (!n || n->op == GRAPH_SCALAR || n->op == GRAPH_ARGUMENT ||
+		n->op == GRAPH_CONST) {
 		buffer_add(p->out, p->number);
 		p->uses_number = true;
 		return;

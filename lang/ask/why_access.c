@@ -41,6 +41,7 @@ static void add_node(const struct kernel_def *k, int node, bool is_part,
 	switch (n->op) {
 	case GRAPH_COORD: buffer_add(out, coord_names[n->aux]); break;
 	case GRAPH_EXTENT: buffer_printf(out, "n%c", "xyz"[n->aux]); break;
+	case GRAPH_ARGUMENT: buffer_add(out, k->field[n->aux].name); break;
 	case GRAPH_COUNTER: buffer_add(out, k->loop[n->aux].name); break;
 	case GRAPH_ADD: add_pair(k, n, "+", is_part, out); break;
 	case GRAPH_SUB: add_pair(k, n, "-", is_part, out); break;

@@ -223,6 +223,26 @@ static bool run_builtin(struct eval *ev, const struct builtin *b,
 		a->loc, result);
 }
 
+/* float(e): the value of a kernel in another type. */
+static bool convert(struct eval *ev, const char *type,
+	const struct arguments *a, struct loc loc, struct value *result)
+{
+	const struct value *v = a->n == 1 ? &a->value[0] : NULL;
+
+	if (a->has_unknown) {
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+		return true;
+	}
+	if (v && v->kind == VALUE_OBJECT && v->u.object->type->apply)
+		return v->u.object->type->apply(ev->diag, loc, type, 1, v,
+			result);
+	diag_error(ev->diag, loc, NULL, "'%s' is a word, not a function", type);
+	if (v)
+		diag_note(ev->diag,
+			"types convert one value of a kernel: float(a[x])");
+	return false;
+}
+
 static bool call_value(struct eval *ev, const struct value *fn,
 	struct arguments *a, struct loc loc, struct value *result)
 {
@@ -239,8 +259,7 @@ static bool call_value(struct eval *ev, const struct value *fn,
 		b = builtin_find(ev->rooms, fn->u.symbol);
 		if (b)
 			return run_builtin(ev, b, a, loc, result);
-		return diag_error(ev->diag, loc, NULL,
-			"this is a word, not a function");
+		return convert(ev, fn->u.symbol, a, loc, result);
 	case VALUE_UNKNOWN:
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		return true;

@@ -58,6 +58,7 @@ static enum fault own_fault(struct search *s, int node)
 {
 	const struct graph_node *n = &s->graph->node[node];
 	const struct number *constant;
+	int64_t value;
 
 	switch (n->op) {
 	case GRAPH_CONST:
@@ -76,8 +77,13 @@ static enum fault own_fault(struct search *s, int node)
 	case GRAPH_DIV:
 	case GRAPH_FLOOR_DIV:
 	case GRAPH_MOD: return divisor_fault(s->graph, n->b);
+	case GRAPH_BITS:
+		return graph_is_int(s->graph, n->b, &value) && value >= 0 ?
+			FAULT_NONE :
+			FAULT_FORM;
 	case GRAPH_COORD:
 	case GRAPH_EXTENT:
+	case GRAPH_ARGUMENT:
 	case GRAPH_COUNTER:
 	case GRAPH_ADD:
 	case GRAPH_SUB:
@@ -237,10 +243,14 @@ bool affine_check(struct build *b, const struct node *at, const char *name,
 			"warp touches k lines, random(n) if each thread "
 			"takes any of n cells, or declare what is loaded with "
 			"{ gather = k } or { random = n }");
+	else if (fault == FAULT_SCALAR)
+		diag_note(diag,
+			"an argument in an index needs a value: m: int32 = 64 "
+			"in the list of parameters");
 	else
 		diag_note(diag,
 			"allowed are sums of coordinates and loop variables "
 			"times constants, '/' and '%%' by positive constants, min "
-			"and max");
+			"and max, and bits with a constant");
 	return false;
 }

@@ -2,8 +2,9 @@
 #define LANG_KERNEL_AFFINE_H
 
 /* The form of an index or an address: sums of coordinates and loop variables
- * times constants, '/' and '%' by positive constants, min and max.  A constant
- * may be any value that a launch fixes, such as nx or blockDim.x.
+ * times constants, '/' and '%' by positive constants, min and max, bits with
+ * a constant.  A constant may be any value that a launch fixes, such as nx or
+ * blockDim.x.
  *
  * A kernel whose accesses passed affine_check() can be lowered for every
  * launch, unless an address exceeds 2^63.

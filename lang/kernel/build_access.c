@@ -656,8 +656,9 @@ static bool target_field(struct build *b, const struct node *target,
 		value_kind_name(field));
 	if (value_length(field) >= 0)
 		diag_note(ev->diag,
-			"lists cannot be changed; a store needs a "
-			"field or a shared array");
+			"lists cannot be changed: make a new one, as "
+			"in v = [a[x + k] for k in 0..3] or v = v[1..3] + [e]; "
+			"a store needs a field or a shared array");
 	value_free(field);
 	return false;
 }

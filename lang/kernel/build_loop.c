@@ -211,54 +211,98 @@ static void age_stored_fields(struct build *b, const struct node *block)
 	}
 }
 
-/* The bounds of a loop as written, each a node. */
-static bool find_bounds(struct build *b, const struct node *range, int bound[2])
+/* The range of a loop as written: nodes. */
+struct loop_range {
+	int lo, hi;
+	int step;   /* -1: none was written, which is 1 */
+	int64_t by; /* the step, where it is known; else 0 */
+};
+
+static bool find_step(struct build *b, const struct node *node,
+	struct loop_range *range)
+{
+	const struct graph *g = &b->kernel->graph;
+	bool is_known;
+
+	range->step = build_range_node(b, node);
+	if (range->step < 0)
+		return false;
+	if (b->is_unknown) {
+		range->by = 1;
+		return true;
+	}
+	is_known = graph_is_const(g, range->step, NULL);
+	if (is_known ? graph_is_int(g, range->step, &range->by) &&
+				range->by != 0 && range->by > -INT64_MAX :
+		       g->node[range->step].degree == 0)
+		return true;
+	return diag_error(b->eval->diag, node->loc, NULL,
+		"the step of a loop is a whole number other than 0, or made of "
+		"nx, blockDim.x and the like");
+}
+
+static bool find_range(struct build *b, const struct node *node,
+	struct loop_range *range)
 {
 	struct eval *ev = b->eval;
 	const struct graph *g = &b->kernel->graph;
+	int bound[2];
 	int64_t end[2];
 
-	if (range->kind != NODE_RANGE)
-		return diag_error(ev->diag, range->loc, NULL,
+	if (node->kind != NODE_RANGE)
+		return diag_error(ev->diag, node->loc, NULL,
 			"'loop' runs over a range such as 0..nx-1");
 	for (int i = 0; i < 2; ++i) {
-		bound[i] = build_range_node(b, range->kid[i]);
+		bound[i] = build_range_node(b, node->kid[i]);
 		if (bound[i] < 0)
 			return false;
 		if (graph_is_const(g, bound[i], NULL) &&
 			!graph_is_int(g, bound[i], &end[i]))
-			return diag_error(ev->diag, range->kid[i]->loc, NULL,
+			return diag_error(ev->diag, node->kid[i]->loc, NULL,
 				"the bounds of a loop are whole numbers "
 				"below 2^63");
 	}
+	*range = (struct loop_range) { bound[0], bound[1], -1, 1 };
+	if (node->n_kid > 2 && !find_step(b, node->kid[2], range))
+		return false;
 	if (graph_is_int(g, bound[0], &end[0]) &&
-		graph_is_int(g, bound[1], &end[1]) && end[0] > end[1])
-		return diag_error(ev->diag, range->loc, NULL,
-			"this loop never runs: %lld is above %lld",
-			(long long) end[0], (long long) end[1]);
+		graph_is_int(g, bound[1], &end[1]) &&
+		(range->by < 0 ? end[0] < end[1] : end[0] > end[1]))
+		return diag_error(ev->diag, node->loc, NULL,
+			"this loop never runs: %lld is %s %lld",
+			(long long) end[0], range->by < 0 ? "below" : "above",
+			(long long) end[1]);
 	return true;
 }
 
-/* Sets the trips of a loop from its bounds as written.  If these depend on the
- * cell or on loops around it, it has the trips of the thread with most, from 0
- * on, and runs while "left", which is -1 if all threads have as many.
+/* Sets the trips of a loop from its range.  With a step, or if the bounds
+ * depend on the cell or on loops around it, trips count from 0 on: that of the
+ * thread with most is
+ *
+ *	floor(|hi - lo| / |step|)
+ *
+ * and a thread runs those for which |step| trip <= "left"; left is -1 if all
+ * threads have as many.
  */
-static bool set_trips(struct build *b, const struct node *range,
-	const int bound[2], struct kernel_loop *loop, int *left)
+static bool set_trips(struct build *b, const struct node *node,
+	const struct loop_range *range, struct kernel_loop *loop, int *left)
 {
 	struct graph *g = &b->kernel->graph;
-	bool varies;
+	bool varies = g->node[range->lo].degree > 0 ||
+		g->node[range->hi].degree > 0;
 
 	*left = -1;
-	loop->lo = bound[0];
-	loop->hi = bound[1];
-	if (g->node[bound[0]].degree == 0 && g->node[bound[1]].degree == 0)
+	loop->lo = range->lo;
+	loop->hi = range->hi;
+	if (!varies && range->step < 0)
 		return true;
 	loop->lo = graph_int(g, 0);
-	*left = graph_binary(g, GRAPH_SUB, bound[1], bound[0]);
-	loop->hi = build_most(b, *left, &varies);
+	*left = range->by < 0 ?
+		graph_binary(g, GRAPH_SUB, range->lo, range->hi) :
+		graph_binary(g, GRAPH_SUB, range->hi, range->lo);
+	loop->hi = varies ? build_most(b, *left, &varies) : *left;
 	if (loop->hi < 0) {
-		diag_error(b->eval->diag, range->loc, NULL,
+		diag_error(b->eval->diag, node->loc, NULL,
 			"the bounds of a loop are sums of coordinates and "
 			"variables of loops times constants");
 		if (g->node[*left].uses_memory)
@@ -267,7 +311,11 @@ static bool set_trips(struct build *b, const struct node *range,
 				"that run so far: if p(share) { loop ... }");
 		return false;
 	}
-	loop->starts = bound[0];
+	loop->starts = range->lo;
+	loop->step = range->step;
+	if (range->step >= 0)
+		loop->hi = graph_binary(g, GRAPH_FLOOR_DIV, loop->hi,
+			range->by < 0 ? graph_int(g, -range->by) : range->step);
 	if (!varies)
 		*left = -1;
 	return true;
@@ -353,30 +401,38 @@ static bool is_in_loop(const struct build *b)
  * registers where the outer loop does not change it (MODEL.md, chapter 20).
  */
 static bool is_unrolled_whole(struct build *b, const struct node *node,
-	const struct kernel_loop *loop, int64_t *lo, int64_t *hi)
+	const struct loop_range *range, const struct kernel_loop *loop)
 {
 	const struct graph *g = &b->kernel->graph;
-	int64_t loads;
+	int64_t lo, hi, loads;
 
-	if (node->kid[2] || loop->starts >= 0 || !is_in_loop(b) ||
-		!graph_is_int(g, loop->lo, lo) ||
-		!graph_is_int(g, loop->hi, hi) || *hi - *lo >= MOST_LOADS_WHOLE)
+	if (node->kid[2] || range->by == 0 || !is_in_loop(b) ||
+		!graph_is_int(g, range->lo, &lo) ||
+		!graph_is_int(g, range->hi, &hi) ||
+		!graph_is_int(g, loop->lo, &lo) ||
+		!graph_is_int(g, loop->hi, &hi) || hi - lo >= MOST_LOADS_WHOLE)
 		return false;
 	loads = loads_of_body(b, node->kid[1]);
-	return loads > 0 && loads * (*hi - *lo + 1) <= MOST_LOADS_WHOLE;
+	return loads > 0 && loads * (hi - lo + 1) <= MOST_LOADS_WHOLE;
 }
 
-static bool build_whole(struct build *b, const struct node *node, int64_t lo,
-	int64_t hi)
+static bool build_whole(struct build *b, const struct node *node,
+	const struct loop_range *range, const struct kernel_loop *loop)
 {
 	struct eval *ev = b->eval;
+	struct graph *g = &b->kernel->graph;
+	int64_t first = 0, lo = 0, hi = 0;
 	bool ok = true;
 
-	for (int64_t i = lo; ok && i <= hi; ++i) {
+	graph_is_int(g, range->lo, &first);
+	graph_is_int(g, loop->lo, &lo);
+	graph_is_int(g, loop->hi, &hi);
+	for (int64_t i = 0; ok && i <= hi - lo; ++i) {
 		int mark = ev->locals.n;
 
 		eval_bind(ev, node->text,
-			build_node_value(b, graph_int(&b->kernel->graph, i)));
+			build_node_value(b,
+				graph_int(g, first + i * range->by)));
 		ok = eval_step(ev, 1, node->loc) &&
 			build_block(b, node->kid[1]);
 		eval_unbind(ev, mark);
@@ -384,19 +440,22 @@ static bool build_whole(struct build *b, const struct node *node, int64_t lo,
 	return ok;
 }
 
-/* The body of loop "id", in the trips that the thread has: those up to "left",
- * or all if that is -1.
- */
+/* The body of loop "id", in the trips that the thread has: see set_trips(). */
 static bool build_trips(struct build *b, const struct node *node, int id,
-	int left)
+	const struct loop_range *range, int left)
 {
 	struct kernel_def *k = b->kernel;
 	struct graph *g = &k->graph;
 	int trip = graph_leaf(g, GRAPH_COUNTER, id, TYPE_INT32);
+	int far = trip; /* from the first trip */
 
+	if (range->step >= 0)
+		far = trip = graph_binary(g, GRAPH_MUL, trip, range->step);
+	if (range->by < 0)
+		far = graph_unary(g, GRAPH_NEG, far);
 	if (left >= 0)
 		k->loop[id].body = b->region = build_region_new(b, REGION_THEN,
-			-1, graph_binary(g, GRAPH_LE, trip, left));
+			-1, graph_binary(g, GRAPH_LE, far, left));
 	if (k->loop[id].starts >= 0)
 		trip = graph_binary(g, GRAPH_ADD, k->loop[id].starts, trip);
 	eval_bind(b->eval, node->text, build_node_value(b, trip));
@@ -407,19 +466,19 @@ bool build_loop(struct build *b, const struct node *node)
 {
 	struct eval *ev = b->eval;
 	struct kernel_def *k = b->kernel;
-	struct kernel_loop loop = { .starts = -1 };
+	struct kernel_loop loop = { .starts = -1, .step = -1 };
+	struct loop_range range;
 	struct assigned a;
 	int outer = b->region, mark = ev->locals.n, from = k->n_carried;
-	int id, bound[2], left;
-	int64_t lo, hi;
+	int id, left;
 	bool ok;
 
-	if (!find_bounds(b, node->kid[0], bound) ||
-		!set_trips(b, node->kid[0], bound, &loop, &left) ||
+	if (!find_range(b, node->kid[0], &range) ||
+		!set_trips(b, node->kid[0], &range, &loop, &left) ||
 		!loop_unroll(b, node->kid[2], &loop))
 		return false;
-	if (is_unrolled_whole(b, node, &loop, &lo, &hi))
-		return build_whole(b, node, lo, hi);
+	if (is_unrolled_whole(b, node, &range, &loop))
+		return build_whole(b, node, &range, &loop);
 	id = k->n_loop;
 	loop.name = memory_copy_text(node->text);
 	b->region = build_region_new(b, REGION_LOOP, id, -1);
@@ -430,7 +489,7 @@ bool build_loop(struct build *b, const struct node *node)
 	age_stored_fields(b, node->kid[1]);
 	ok = carry_locals(b, id, &a, node->at);
 	free(a.place);
-	ok = ok && build_trips(b, node, id, left);
+	ok = ok && build_trips(b, node, id, &range, left);
 	eval_unbind(ev, mark);
 	b->region = outer;
 	return close_locals(b, id, from, node->loc) && ok;

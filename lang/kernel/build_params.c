@@ -409,6 +409,26 @@ static bool is_coordinate(const char *name)
 	return false;
 }
 
+/* m: int32 = 64, an argument that launches give this value.  The compiler does
+ * not know it.
+ */
+static bool set_value(struct build *b, const struct node *param, int field)
+{
+	struct kernel_field *f = &b->kernel->field[field];
+
+	if (param->n_kid < 2)
+		return true;
+	if (f->type >= TYPE_HALF) {
+		diag_error(b->eval->diag, param->kid[1]->loc, NULL,
+			"only arguments of an integer type have a value");
+		diag_note(b->eval->diag, "as in m: int32 = 64");
+		return false;
+	}
+	f->has_value = true;
+	return eval_int(b->eval, param->kid[1], "the value of an argument",
+		&f->value);
+}
+
 static bool add_param(struct build *b, const struct node *param)
 {
 	struct kernel_def *k = b->kernel;
@@ -423,13 +443,17 @@ static bool add_param(struct build *b, const struct node *param)
 			"parameter '%s' hides the coordinate of that name",
 			param->text);
 	field = build_field_new(b, param->text);
-	if (!set_type(b, param->n_kid > 0 ? param->kid[0] : NULL, field))
+	if (!set_type(b, param->n_kid > 0 ? param->kid[0] : NULL, field) ||
+		!set_value(b, param, field))
 		return false;
 	if (k->field[field].is_scalar && !k->field[field].is_constant)
 		eval_bind(b->eval, param->text,
 			build_node_value(b,
-				graph_leaf(&k->graph, GRAPH_SCALAR, field,
-					k->field[field].type)));
+				graph_leaf(&k->graph,
+					k->field[field].has_value ?
+						GRAPH_ARGUMENT :
+						GRAPH_SCALAR,
+					field, k->field[field].type)));
 	else
 		eval_bind(b->eval, param->text,
 			build_field_value(b, field, -1));
@@ -496,7 +520,8 @@ static bool uses_extent(const struct graph *g, int node)
 {
 	const struct graph_node *n = &g->node[node];
 
-	return n->op == GRAPH_EXTENT || (n->a >= 0 && uses_extent(g, n->a)) ||
+	return n->op == GRAPH_EXTENT || n->op == GRAPH_ARGUMENT ||
+		(n->a >= 0 && uses_extent(g, n->a)) ||
 		(n->b >= 0 && uses_extent(g, n->b)) ||
 		(n->c >= 0 && uses_extent(g, n->c));
 }

@@ -232,6 +232,52 @@ DEFINE_BUILTIN(evict_first)
 	return hinted(call, HINT_EVICT_FIRST, result);
 }
 
+/* What another lane of the warp has. */
+static bool shuffle(struct call *call, struct value *result)
+{
+	struct build *b = call->eval->build;
+	const struct cell *cell = b ? cell_of(&call->arg[0]) : NULL;
+	struct kernel_def *k;
+	bool ok;
+
+	if (cell && call_object(call, 2, call->arg, result, &ok)) {
+		cell = ok ? cell_of(result) : NULL;
+		if (!cell)
+			return ok;
+		k = b->kernel;
+		k->shuffle = memory_grow(k->shuffle, (size_t) k->n_shuffle,
+			sizeof(*k->shuffle));
+		k->shuffle[k->n_shuffle++] = (struct kernel_shuffle) {
+			cell->node, b->region
+		};
+		return true;
+	}
+	diag_error(call->diag, call_loc(call, 0), NULL,
+		"%s needs a value that a thread computes", call->row->name);
+	diag_note(call->diag, "as in s += shfl_down(s, 16)");
+	return false;
+}
+
+DEFINE_BUILTIN(shfl)
+{
+	return shuffle(call, result);
+}
+
+DEFINE_BUILTIN(shfl_up)
+{
+	return shuffle(call, result);
+}
+
+DEFINE_BUILTIN(shfl_down)
+{
+	return shuffle(call, result);
+}
+
+DEFINE_BUILTIN(shfl_xor)
+{
+	return shuffle(call, result);
+}
+
 /* In an address: what is stored there is added, or the like. */
 DEFINE_BUILTIN(atomically)
 {

@@ -127,6 +127,19 @@ static const struct object_type *other_type(const struct value *b)
 		NULL;
 }
 
+static bool bits_of_nodes(struct graph *g, struct diag *diag, struct loc loc,
+	enum bits op, int a, int b, int *node)
+{
+	if (type_is_float(graph_type(g, a)) ||
+		type_is_float(graph_type(g, b)) ||
+		g->node[a].type == TYPE_BOOL || g->node[b].type == TYPE_BOOL)
+		return diag_error(diag, loc, NULL,
+			"bits are those of integers: declare the field as int32 "
+			"or uint32");
+	*node = graph_bits(g, op, a, b);
+	return true;
+}
+
 static bool cell_binary(struct diag *diag, struct loc loc, int op,
 	const struct value *a, const struct value *b, struct value *result)
 {
@@ -153,6 +166,13 @@ static bool cell_binary(struct diag *diag, struct loc loc, int op,
 		break;
 	case OP_POW:
 		if (!pow_nodes(g, diag, loc, na, nb, &node))
+			return false;
+		break;
+	case OP_SHL:
+	case OP_SHR:
+		if (!bits_of_nodes(g, diag, loc,
+			    op == OP_SHL ? BITS_LEFT : BITS_RIGHT, na, nb,
+			    &node))
 			return false;
 		break;
 	default:
@@ -255,6 +275,31 @@ static bool apply_fma(struct diag *diag, struct loc loc, struct graph *g,
 	return true;
 }
 
+/* bitand, bitor and bitxor. */
+static bool apply_bits(struct diag *diag, struct loc loc, struct graph *g,
+	enum bits op, const struct value *arg, struct value *result)
+{
+	int a = cell_node(g, diag, loc, &arg[0]);
+	int b = a < 0 ? -1 : cell_node(g, diag, loc, &arg[1]), node;
+
+	if (b < 0 || !bits_of_nodes(g, diag, loc, op, a, b, &node))
+		return false;
+	*result = cell_value(g, node);
+	return true;
+}
+
+static bool apply_shuffle(struct diag *diag, struct loc loc, struct graph *g,
+	int kind, const struct value *arg, struct value *result)
+{
+	int a = cell_node(g, diag, loc, &arg[0]);
+	int lane = a < 0 ? -1 : cell_node(g, diag, loc, &arg[1]);
+
+	if (lane < 0)
+		return false;
+	*result = cell_value(g, graph_shuffle(g, kind, a, lane));
+	return true;
+}
+
 static const struct cell *first_cell(int n, const struct value *arg)
 {
 	for (int i = 0; i < n; ++i)
@@ -266,9 +311,24 @@ static const struct cell *first_cell(int n, const struct value *arg)
 static bool cell_apply(struct diag *diag, struct loc loc, const char *name,
 	int n, const struct value *arg, struct value *result)
 {
+	static const char *const bits[] = { "bitand", "bitor", "bitxor" };
+	static const char *const shuffles[] = { "shfl", "shfl_up", "shfl_down",
+		"shfl_xor" };
 	const struct cell *cell = first_cell(n, arg);
 	struct graph *g = cell->graph;
+	enum elem_type type;
 
+	for (int i = 0; i < 3; ++i)
+		if (strcmp(name, bits[i]) == 0)
+			return apply_bits(diag, loc, g, (enum bits) i, arg,
+				result);
+	for (int i = 0; i < 4; ++i)
+		if (strcmp(name, shuffles[i]) == 0)
+			return apply_shuffle(diag, loc, g, i, arg, result);
+	if (n == 1 && type_find(name, &type) && type_lanes(type) == 1) {
+		*result = cell_value(g, graph_convert(g, cell->node, type));
+		return true;
+	}
 	if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
 		return apply_extreme(diag, loc, g,
 			name[1] == 'i' ? GRAPH_MIN : GRAPH_MAX, n, arg, result);

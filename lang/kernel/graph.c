@@ -198,10 +198,10 @@ int graph_leaf(struct graph *g, enum graph_op op, int aux, enum elem_type type)
 
 	node.uses_coord = op == GRAPH_COORD && aux < COORD_DX;
 	node.uses_memory = op == GRAPH_LOAD;
-	node.uses_scalar = op == GRAPH_SCALAR;
+	node.uses_scalar = op == GRAPH_SCALAR || op == GRAPH_ARGUMENT;
 	if (node.uses_coord || op == GRAPH_COUNTER)
 		node.degree = 1;
-	if (node.uses_memory || node.uses_scalar)
+	if (node.uses_memory || op == GRAPH_SCALAR)
 		node.degree = GRAPH_NOT_AFFINE;
 	return intern(g, &node);
 }
@@ -309,6 +309,8 @@ static int degree_of(enum graph_op op, const struct graph_node *a,
 	case GRAPH_FLOOR_DIV:
 	case GRAPH_MOD: return b->degree > 0 ? GRAPH_NOT_AFFINE : a->degree;
 	case GRAPH_FLOOR: return a->degree;
+	case GRAPH_BITS:
+		return b->op == GRAPH_CONST ? a->degree : GRAPH_NOT_AFFINE;
 	default: return max > 0 ? GRAPH_NOT_AFFINE : 0;
 	}
 }
@@ -358,6 +360,7 @@ static enum elem_type type_of(const struct graph *g, enum graph_op op,
 	case GRAPH_POW:
 	case GRAPH_OTHER:
 		return type_is_float(wider(a, b)) ? wider(a, b) : g->real;
+	case GRAPH_SHUFFLE: return a;
 	default: return wider(a, b);
 	}
 }
@@ -569,6 +572,60 @@ int graph_function(struct graph *g, int function, int a, int b)
 	struct graph_node node = g->node[plain];
 
 	node.aux = function;
+	return intern(g, &node);
+}
+
+/* Bits that the constant "node" shifts by, or has; -1: it is none. */
+static int64_t constant_bits(const struct graph *g, int node)
+{
+	int64_t value;
+
+	return graph_is_int(g, node, &value) && value >= 0 ? value : -1;
+}
+
+int graph_bits(struct graph *g, enum bits op, int a, int b)
+{
+	struct graph_node node;
+	int plain;
+
+	if (op <= BITS_XOR && constant_bits(g, a) >= 0) {
+		plain = a;
+		a = b;
+		b = plain;
+	}
+	if (op == BITS_LEFT && constant_bits(g, b) >= 0 &&
+		constant_bits(g, b) < 63)
+		return graph_binary(g, GRAPH_MUL, a,
+			graph_int(g, (int64_t) 1 << constant_bits(g, b)));
+	plain = make(g, GRAPH_BITS, a, b, -1); /* moves the array */
+	node = g->node[plain];
+	node.aux = (int) op;
+	return intern(g, &node);
+}
+
+int graph_shuffle(struct graph *g, int kind, int a, int lane)
+{
+	int plain = make(g, GRAPH_SHUFFLE, a, lane, -1); /* moves the array */
+	struct graph_node node = g->node[plain];
+
+	node.aux = kind;
+	node.degree = GRAPH_NOT_AFFINE;
+	node.uses_memory = true;
+	return intern(g, &node);
+}
+
+int graph_convert(struct graph *g, int a, enum elem_type type)
+{
+	struct graph_node node = g->node[a];
+
+	if (node.type == type)
+		return a;
+	node.op = GRAPH_CONVERT;
+	node.type = type;
+	node.a = a;
+	node.b = node.c = -1;
+	node.aux = 0;
+	node.degree = node.degree > 0 ? GRAPH_NOT_AFFINE : 0;
 	return intern(g, &node);
 }
 

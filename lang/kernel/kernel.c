@@ -41,6 +41,7 @@ static void kernel_release(struct object *o)
 	free(k->scatter);
 	free(k->chance);
 	free(k->mma);
+	free(k->shuffle);
 	free(k->name);
 	if (k->maker && k->made_from)
 		k->maker->release(k->made_from);
@@ -107,6 +108,23 @@ void kernel_default_sizes(int dims, int64_t size[KERNEL_SIZES])
 	size[3] = dims == 1 ? 256 : 32;
 	size[4] = dims > 1 ? 8 : 1;
 	size[5] = 1;
+}
+
+bool kernel_own_sizes(const struct kernel_def *k, int64_t size[KERNEL_SIZES])
+{
+	bool is_closed = true;
+
+	kernel_default_sizes(k->dims, size);
+	for (int i = 0; i < k->dims; ++i) {
+		int node = k->domain[i];
+
+		for (int f = 0; node < 0 && f < k->n_field; ++f)
+			if (k->field[f].is_stored && !k->field[f].is_shared)
+				node = k->field[f].extent[i];
+		is_closed = node >= 0 &&
+			graph_is_int(&k->graph, node, &size[i]) && is_closed;
+	}
+	return is_closed;
 }
 
 /* ------------------------------------------------------------ summary */
@@ -266,20 +284,6 @@ static void kernel_print_object(const struct object *o, struct buffer *out)
 
 /* ------------------------------------------------------------ members */
 
-static void kernel_extents(const struct kernel_def *k, int64_t extent[3])
-{
-	kernel_default_domain(k->dims, extent);
-	for (int i = 0; i < k->dims; ++i) {
-		int node = k->domain[i];
-
-		for (int f = 0; node < 0 && f < k->n_field; ++f)
-			if (k->field[f].is_stored && !k->field[f].is_shared)
-				node = k->field[f].extent[i];
-		if (node >= 0)
-			graph_is_int(&k->graph, node, &extent[i]);
-	}
-}
-
 static struct value count_value(const struct kernel_def *k,
 	const struct kernel_count *c, enum base base)
 {
@@ -288,8 +292,7 @@ static struct value count_value(const struct kernel_def *k,
 	struct number number;
 	struct dim dim = { { 0 } };
 
-	kernel_default_sizes(k->dims, extent);
-	kernel_extents(k, extent);
+	kernel_own_sizes(k, extent);
 	n = kernel_count_at(c, extent);
 	if (base != N_BASE)
 		dim.exp[base] = 1;

@@ -45,6 +45,8 @@ struct kernel_field {
 	char *name;
 	enum elem_type type;
 	bool is_scalar, is_shared;
+	bool has_value; /* a scalar that launches give "value" */
+	int64_t value;
 	bool is_loaded, is_stored;
 	bool is_restrict; /* no other field overlaps it */
 	bool is_implicit; /* of a one-line kernel: nor this one */
@@ -84,19 +86,24 @@ struct kernel_count {
 /* Types of floating-point arithmetic, from narrow to wide. */
 enum kernel_fp { FP_HALF, FP_FLOAT, FP_OPEN, FP_DOUBLE, N_FP };
 
-/* Functions that a compiler expands, by the precision that they are expanded
- * in: that of an open type is known to a launch only.
+/* Operations that a compiler expands, by the precision that they are expanded
+ * in: that of an open type is known to a launch only.  So is whether the
+ * compiler knows the extent of a domain that an integer is divided by.
  */
 enum kernel_call {
 	CALL_FLOAT,
 	CALL_OPEN_FLOAT,
 	CALL_OPEN_DOUBLE,
 	CALL_DOUBLE,
+	CALL_INTEGER, /* divisions of integers, from here on */
+	CALL_BY_LITERAL,
+	CALL_BY_ARGUMENT,
 	N_CALL
 };
 
 struct kernel_expanded {
 	struct kernel_count fp, special, other; /* instructions by pipe */
+	struct kernel_count control;		/* a turn, but no pipe */
 	struct kernel_count slow;		/* paths that data may take */
 };
 
@@ -166,6 +173,7 @@ struct kernel_loop {
 	char *name;
 	int lo, hi; /* nodes */
 	int starts; /* node: what is added to the counter; -1: nothing */
+	int step;   /* node: what the counter is multiplied by; -1: 1 */
 	int region;
 	int body; /* the region of its body: its own, or that of the condition
 		     that ends it */
@@ -205,6 +213,13 @@ double kernel_order_room(int pointers, bool is_wide);
  * nvcc 13 for sm_90.
  */
 #define KERNEL_AHEAD 5
+
+/* A shuffle runs where it was written: lanes that leave a branch out take part
+ * in none there.
+ */
+struct kernel_shuffle {
+	int node, region;
+};
 
 /* A local that a loop carries from trip to trip. */
 struct kernel_carried {
@@ -335,7 +350,7 @@ struct kernel_def {
 	int most_registers;    /* that the compiler may take; 0: any number */
 	const char *registers_from; /* a text of the maker; NULL: none */
 	int n_field, n_access, n_region, n_loop, n_carried;
-	int n_scatter, n_chance, n_mma;
+	int n_scatter, n_chance, n_mma, n_shuffle;
 	int n_stall[N_LOADS];
 	int n_assumed; /* assumptions: texts of the maker */
 	const char *assumed[KERNEL_ASSUMED];
@@ -350,6 +365,7 @@ struct kernel_def {
 	struct kernel_scatter *scatter;
 	struct kernel_chance *chance;
 	struct kernel_mma *mma;
+	struct kernel_shuffle *shuffle;
 	struct graph graph;
 	struct kernel_work work;
 };
@@ -420,5 +436,10 @@ bool kernel_int_at(const struct kernel_def *k, int node,
 /* The default domain for a number of dimensions, and with a default block. */
 void kernel_default_domain(int dims, int64_t extent[3]);
 void kernel_default_sizes(int dims, int64_t size[KERNEL_SIZES]);
+
+/* The sizes that the kernel states; false if it leaves some to the launch, for
+ * which it gets the default.
+ */
+bool kernel_own_sizes(const struct kernel_def *k, int64_t size[KERNEL_SIZES]);
 
 #endif

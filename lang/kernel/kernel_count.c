@@ -129,6 +129,10 @@ static bool int_of_leaf(const struct kernel_def *k, const struct graph_node *n,
 		*result = size[size_of_leaf(n)];
 		return true;
 	}
+	if (n->op == GRAPH_ARGUMENT) {
+		*result = k->field[n->aux].value;
+		return true;
+	}
 	/* an extent rounds down, as an index does: 7/2 is 3 */
 	if (n->op != GRAPH_CONST ||
 		number_floor(&k->graph.constant[n->aux], &floor) != NUMBER_OK)
@@ -195,55 +199,88 @@ bool kernel_int_at(const struct kernel_def *k, int node,
 	return ok;
 }
 
-/* Node "i" as a polynomial of the extents, from those of its operands; false
- * if it is not a polynomial.
+/* What is known of a node: FORM_RATIO is a sum of terms with sizes in their
+ * denominators, whose floor is not part of the form.
  */
-static bool poly_of(const struct graph *g, int i, const bool *ok,
-	struct kernel_count *poly)
+enum form { FORM_NONE, FORM_RATIO, FORM_EXACT };
+
+/* a / b for a "b" of one term: each exponent of b is subtracted. */
+static struct kernel_count ratio_of(const struct kernel_count *a,
+	const struct kernel_count *b)
 {
+	struct kernel_count inverse = { .n_term = 1 };
+
+	inverse.term[0].coef = 1 / b->term[0].coef;
+	for (int d = 0; d < KERNEL_SIZES; ++d)
+		inverse.term[0].exp[d] = -b->term[0].exp[d];
+	return kernel_count_mul(a, &inverse);
+}
+
+/* Node "i" as a sum of powers of the sizes, from those of its operands. */
+static enum form poly_of(const struct kernel_def *k, int i,
+	const enum form *form, struct kernel_count *poly)
+{
+	const struct graph *g = &k->graph;
 	const struct graph_node *n = &g->node[i];
 	int exp[KERNEL_SIZES] = { 0 };
+	enum form least;
 
 	switch (n->op) {
 	case GRAPH_CONST:
 		kernel_count_plain(&poly[i],
 			number_to_double(&g->constant[n->aux]));
-		return true;
+		return FORM_EXACT;
+	case GRAPH_ARGUMENT:
+		kernel_count_plain(&poly[i], (double) k->field[n->aux].value);
+		return FORM_EXACT;
 	case GRAPH_EXTENT:
 	case GRAPH_COORD:
 		if (size_of_leaf(n) < 0)
-			return false;
+			return FORM_NONE;
 		exp[size_of_leaf(n)] = 1;
 		count_add_term(&poly[i], 1, exp);
-		return true;
+		return FORM_EXACT;
 	case GRAPH_ADD:
 	case GRAPH_SUB:
-	case GRAPH_MUL: break;
-	default: return false;
+	case GRAPH_MUL:
+	case GRAPH_DIV:
+	case GRAPH_FLOOR_DIV: break;
+	default: return FORM_NONE;
 	}
-	if (!ok[n->a] || !ok[n->b])
-		return false;
+	least = form[n->a] < form[n->b] ? form[n->a] : form[n->b];
+	if (least == FORM_NONE)
+		return FORM_NONE;
+	if (n->op == GRAPH_DIV || n->op == GRAPH_FLOOR_DIV) {
+		if (poly[n->b].n_term != 1)
+			return FORM_NONE;
+		poly[i] = ratio_of(&poly[n->a], &poly[n->b]);
+		return FORM_RATIO;
+	}
 	if (n->op == GRAPH_MUL) {
 		poly[i] = kernel_count_mul(&poly[n->a], &poly[n->b]);
-		return true;
+		return least;
 	}
 	poly[i] = poly[n->a];
 	kernel_count_add(&poly[i], &poly[n->b], n->op == GRAPH_ADD ? 1 : -1);
-	return true;
+	return least;
 }
 
-/* A loop bound as a polynomial; where it is none, as its value with the
- * default sizes.
+/* A loop bound as a polynomial.  Where it is none, as its value for the domain
+ * of the kernel; if that is open, as a ratio of sizes, or else as its value with
+ * the default sizes.
  */
 static struct kernel_count bound_of(const struct kernel_def *k, int node,
-	const bool *ok, const struct kernel_count *poly)
+	const enum form *form, const struct kernel_count *poly)
 {
 	struct kernel_count bound = { 0 };
 	int64_t size[KERNEL_SIZES], value;
+	bool is_closed;
 
-	if (ok[node])
+	if (form[node] == FORM_EXACT)
 		return poly[node];
-	kernel_default_sizes(k->dims, size);
+	is_closed = kernel_own_sizes(k, size);
+	if (!is_closed && form[node] == FORM_RATIO)
+		return poly[node];
 	if (kernel_int_at(k, node, size, &value))
 		kernel_count_plain(&bound, (double) value);
 	return bound;
@@ -253,24 +290,24 @@ void kernel_count_trips(struct kernel_def *k)
 {
 	size_t n_node = (size_t) k->graph.n_node;
 	struct kernel_count *poly;
-	bool *ok;
+	enum form *form;
 
 	if (k->n_loop == 0)
 		return;
 	poly = memory_new(n_node * sizeof(*poly));
-	ok = memory_new(n_node);
+	form = memory_new(n_node * sizeof(*form));
 	for (int i = 0; i < k->graph.n_node; ++i)
-		ok[i] = poly_of(&k->graph, i, ok, poly);
+		form[i] = poly_of(k, i, form, poly);
 	for (int i = 0; i < k->n_loop; ++i) {
 		struct kernel_loop *l = &k->loop[i];
-		struct kernel_count lo = bound_of(k, l->lo, ok, poly);
+		struct kernel_count lo = bound_of(k, l->lo, form, poly);
 
-		l->trips = bound_of(k, l->hi, ok, poly);
+		l->trips = bound_of(k, l->hi, form, poly);
 		kernel_count_add(&l->trips, &lo, -1);
 		kernel_count_plain(&l->trips, 1);
 	}
 	free(poly);
-	free(ok);
+	free(form);
 }
 
 struct kernel_count kernel_access_count(const struct kernel_def *k, int i)
@@ -303,6 +340,19 @@ static bool is_plain(const int exp[KERNEL_SIZES])
 	return true;
 }
 
+/* A factor "*nx^2", or "/nx" for an exponent of -1. */
+static void print_power(int d, int exp, const char **dot, struct buffer *out)
+{
+	if (exp == 0)
+		return;
+	if (exp < 0 && **dot == 0)
+		buffer_add(out, "1");
+	buffer_printf(out, "%s%s", exp < 0 ? "/" : *dot, size_names[d]);
+	if (exp > 1 || exp < -1)
+		buffer_printf(out, "^%d", abs(exp));
+	*dot = "*";
+}
+
 void kernel_count_print(const struct kernel_count *c, struct buffer *out)
 {
 	if (c->n_term == 0)
@@ -320,13 +370,7 @@ void kernel_count_print(const struct kernel_count *c, struct buffer *out)
 			buffer_printf(out, "%.15g", coef);
 			dot = "*";
 		}
-		for (int d = 0; d < KERNEL_SIZES; ++d) {
-			if (c->term[i].exp[d] == 0)
-				continue;
-			buffer_printf(out, "%s%s", dot, size_names[d]);
-			if (c->term[i].exp[d] > 1)
-				buffer_printf(out, "^%d", c->term[i].exp[d]);
-			dot = "*";
-		}
+		for (int d = 0; d < KERNEL_SIZES; ++d)
+			print_power(d, c->term[i].exp[d], &dot, out);
 	}
 }

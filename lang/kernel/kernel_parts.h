@@ -29,6 +29,22 @@ struct placement {
 void kernel_place(struct kernel_def *k, struct placement *p);
 void kernel_place_clear(struct placement *p);
 
+/* Moves a region out of the loops that node "i" does not depend on. */
+int kernel_hoist(const struct kernel_def *k, const struct placement *p, int i,
+	int region);
+
+/* kernel_quotient.c: adds integer quotients and remainders to the work of each
+ * region.
+ */
+void kernel_quotients(const struct kernel_def *k, const struct placement *p,
+	struct kernel_work *w);
+bool kernel_is_quotient(const struct graph *g, int i);
+
+/* Operations of an fma's length that such a node takes as long as; 0 for
+ * others.
+ */
+double kernel_quotient_steps(const struct graph *g, int i);
+
 /* kernel_chain.c: true if the code of node "i" has a slow path, which no load
  * is moved across.
  */

@@ -106,8 +106,7 @@ static void use(const struct kernel_def *k, struct placement *p, int node,
 	++p->uses[node];
 }
 
-/* Moves a region out of the loops that the node does not depend on. */
-static int hoist(const struct kernel_def *k, const struct placement *p,
+int kernel_hoist(const struct kernel_def *k, const struct placement *p,
 	int node, int region)
 {
 	int best = region;
@@ -155,6 +154,8 @@ static void seed_uses(const struct kernel_def *k, struct placement *p)
 	for (int i = 1; i < k->n_region; ++i)
 		if (k->region[i].kind == REGION_THEN)
 			use_condition(k, p, &k->region[i], i);
+	for (int i = 0; i < k->n_shuffle; ++i)
+		use(k, p, k->shuffle[i].node, k->shuffle[i].region);
 	for (int i = 0; i < k->n_carried; ++i)
 		use(k, p, k->carried[i].next, k->loop[k->carried[i].loop].body);
 }
@@ -252,7 +253,7 @@ static void place(struct kernel_def *k, struct placement *p)
 		/* compiled code has its loads where they run */
 		p->region[i] = n->op == GRAPH_LOAD && k->has_flow ?
 			k->access[n->aux].region :
-			hoist(k, p, i, p->region[i]);
+			kernel_hoist(k, p, i, p->region[i]);
 		if (n->op == GRAPH_RESULT) {
 			use(k, p, n->a, k->loop[n->aux].body);
 			continue;

@@ -196,7 +196,8 @@ static void count_integer(const struct graph_node *n, struct kernel_work *w)
 {
 	if (n->a >= 0 && !is_of_predicates(n->op) && n->op != GRAPH_RESULT &&
 		n->op != GRAPH_MEMBER && n->op != GRAPH_SCATTER &&
-		n->op != GRAPH_PACK)
+		n->op != GRAPH_PACK && n->op != GRAPH_SHUFFLE &&
+		n->op != GRAPH_CONVERT)
 		kernel_count_plain(&w->integer, 1);
 }
 
@@ -281,6 +282,27 @@ static void count_conversions(const struct kernel_def *k,
 	free(done);
 }
 
+/* A shuffle moves 4 bytes. */
+static void count_shuffles(const struct graph *g, const struct placement *p,
+	struct kernel_work *w)
+{
+	for (int i = 0; i < g->n_node; ++i) {
+		const struct graph_node *n = &g->node[i];
+		struct kernel_expanded *e;
+
+		if (n->op != GRAPH_SHUFFLE || p->region[i] < 0)
+			continue;
+		e = w[p->region[i]].expanded;
+		if (n->type == TYPE_OPEN) {
+			kernel_count_plain(&e[CALL_OPEN_FLOAT].control, 1);
+			kernel_count_plain(&e[CALL_OPEN_DOUBLE].control, 2);
+		} else {
+			kernel_count_plain(&e[CALL_INTEGER].control,
+				type_bytes(n->type) > 4 ? 2 : 1);
+		}
+	}
+}
+
 static void sum_flops(struct kernel_work *w)
 {
 	kernel_count_add(&w->flops, &w->add, 1);
@@ -321,6 +343,7 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 		add_times(&w->expanded[i].fp, &e->fp, times);
 		add_times(&w->expanded[i].special, &e->special, times);
 		add_times(&w->expanded[i].other, &e->other, times);
+		add_times(&w->expanded[i].control, &e->control, times);
 		add_times(&w->expanded[i].slow, &e->slow, times);
 	}
 }
@@ -375,9 +398,11 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 			fused[i] = true;
 		else if (type_is_float(g->node[i].type))
 			count_node(g, p, i, &w[p->region[i]], fused);
-		else
+		else if (!kernel_is_quotient(g, i))
 			count_integer(&g->node[i], &w[p->region[i]]);
 	}
+	kernel_quotients(k, p, w);
+	count_shuffles(g, p, w);
 	count_literals(k, p, w);
 	count_conversions(k, p, w);
 	for (int i = 0; i < k->n_mma; ++i)

@@ -31,4 +31,6 @@ liblang_la_SOURCES += \
 	%D%/kernel_stall.c \
 	%D%/kernel_parts.h \
 	%D%/kernel_place.c \
-	%D%/kernel_work.c
+	%D%/kernel_quotient.c \
+	%D%/kernel_work.c \
+	%D%/quotient.def

@@ -85,8 +85,13 @@ static int joined_unknown(const struct lowering *l, int loop)
 
 static bool has_argument_end(const struct lowering *l, int loop)
 {
-	return options_strides_vary(l->o) &&
-		l->kernel->loop[loop].trips > JOINED_LITERAL;
+	const struct kernel_loop *source = &l->k->loop[loop];
+	const struct graph *g = &l->k->graph;
+
+	return (options_strides_vary(l->o) &&
+		       l->kernel->loop[loop].trips > JOINED_LITERAL) ||
+		g->node[source->lo].uses_scalar ||
+		g->node[source->hi].uses_scalar;
 }
 
 static double joined_argument(const struct lowering *l, int loop)
@@ -100,9 +105,11 @@ static double joined_argument(const struct lowering *l, int loop)
 			l->extent);
 	double n = JOINED_UNKNOWN;
 
-	if (l->o->strides == STRIDES_INT32 && !c->has_call[wide] &&
+	if (l->o->strides != STRIDES_INT64 && !c->has_call[wide] &&
 		n * trip + 5 <= JOINED_AGAIN)
 		n *= 4;
+	while (n > (double) l->kernel->loop[loop].trips)
+		n /= 4;
 	while (n > 1 && n > most_joined(t->loads, c->inlined[wide]))
 		n /= 2;
 	return n;

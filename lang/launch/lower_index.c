@@ -147,6 +147,52 @@ static const struct quasi *constant(struct lowering *l, int node)
 	return quasi_constant(l->pool, value);
 }
 
+/* The bits of "a" that the mask has, each run of them a remainder:
+ *
+ *	sum of 2^low (floor(a / 2^low) mod 2^n)
+ */
+static const struct quasi *masked(struct lowering *l, const struct quasi *a,
+	int64_t mask)
+{
+	const struct quasi *sum = quasi_constant(l->pool, 0);
+
+	for (int low = 0, n; a && low < 62 && mask >> low != 0; low += n + 1) {
+		for (n = 0; low + n < 62 && (mask >> (low + n) & 1) != 0; ++n)
+			continue;
+		if (n > 0)
+			sum = quasi_add(l->pool, sum,
+				quasi_scale(l->pool,
+					quasi_mod(l->pool,
+						quasi_floor(l->pool, a,
+							(int64_t) 1 << low),
+						(int64_t) 1 << n),
+					(int64_t) 1 << low));
+	}
+	return a ? sum : NULL;
+}
+
+/* Bitwise operations with a constant:
+ *
+ *	a or m  = a + m - (a and m)
+ *	a xor m = a + m - 2 (a and m)
+ */
+static const struct quasi *bits(struct lowering *l, enum bits op,
+	const struct quasi *a, const struct quasi *b)
+{
+	const struct quasi *both;
+
+	if (!a || !b || !quasi_is_constant(b) || b->constant < 0 ||
+		(op == BITS_RIGHT && b->constant > 61))
+		return NULL;
+	if (op == BITS_RIGHT)
+		return quasi_floor(l->pool, a, (int64_t) 1 << b->constant);
+	both = masked(l, a, b->constant);
+	return op == BITS_AND ?
+		both :
+		quasi_add(l->pool, quasi_add(l->pool, a, b),
+			quasi_scale(l->pool, both, op == BITS_OR ? -1 : -2));
+}
+
 /* The expression of one node; NULL if it is not quasi-affine. */
 static const struct quasi *express(struct lowering *l, int i)
 {
@@ -160,6 +206,8 @@ static const struct quasi *express(struct lowering *l, int i)
 	case GRAPH_CONST: return constant(l, i);
 	case GRAPH_COORD: return coordinate(l, n->aux);
 	case GRAPH_EXTENT: return quasi_constant(l->pool, l->extent[n->aux]);
+	case GRAPH_ARGUMENT:
+		return quasi_constant(l->pool, l->k->field[n->aux].value);
 	case GRAPH_COUNTER: return counter(l, n->aux);
 	case GRAPH_SCATTER: /* comes on top of the address */
 		return quasi_constant(l->pool, 0);
@@ -182,6 +230,7 @@ static const struct quasi *express(struct lowering *l, int i)
 	case GRAPH_MIN: return quasi_min(l->pool, a, b);
 	case GRAPH_MAX: return quasi_max(l->pool, a, b);
 	case GRAPH_FLOOR: return a;
+	case GRAPH_BITS: return bits(l, (enum bits) n->aux, a, b);
 	default: return NULL;
 	}
 }
@@ -557,6 +606,10 @@ bool lower_loops(struct lowering *l)
 			return diag_error(l->env->diag, l->loc, NULL,
 				"the trip count of loop '%s' is not a "
 				"whole number below 2^63",
+				k->loop[i].name);
+		if (loop->trips < 0 && k->loop[i].starts >= 0)
+			return diag_error(l->env->diag, l->loc, NULL,
+				"loop '%s' never runs on this domain",
 				k->loop[i].name);
 		if (loop->trips < 0)
 			return diag_error(l->env->diag, l->loc, NULL,

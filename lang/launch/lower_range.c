@@ -195,16 +195,21 @@ static void add_access(const struct search *s, struct buffer *out)
 		buffer_add(out, "]");
 	for (; loop >= 0; loop = l->kernel->loop[loop].parent) {
 		int starts = l->k->loop[loop].starts;
-		int64_t lo = 0;
+		int step = l->k->loop[loop].step;
+		int64_t lo = 0, by = 1;
 
 		if (starts >= 0)
 			lo = value_at(l->node[starts], s->point);
 		else
 			kernel_int_at(l->k, l->k->loop[loop].lo, l->extent,
 				&lo);
+		if (step >= 0)
+			kernel_int_at(l->k, step, l->extent, &by);
 		buffer_printf(out, "%s%s = %lld", gap, l->k->loop[loop].name,
 			(long long) (lo +
-				s->point[VAR_LOOP0 + lower_depth(l->k, loop)]));
+				by *
+					s->point[VAR_LOOP0 +
+						lower_depth(l->k, loop)]));
 		gap = ", ";
 	}
 }

@@ -47,7 +47,7 @@ static void count_accesses(const struct kernel_def *k, struct lower_trip *trip)
  */
 static bool is_size(const struct graph_node *n, const bool *size)
 {
-	return n->op == GRAPH_EXTENT ||
+	return n->op == GRAPH_EXTENT || n->op == GRAPH_ARGUMENT ||
 		(n->op == GRAPH_COORD && n->aux >= COORD_DX) ||
 		(n->a >= 0 && size[n->a]) || (n->b >= 0 && size[n->b]);
 }

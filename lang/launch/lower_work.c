@@ -55,27 +55,37 @@ static double *fp_work(struct work *work, enum elem_type type)
 				    &work->fp64;
 }
 
-static void add_expanded(const struct lowering *l, const struct kernel_work *w,
-	double cells, struct work *work)
+/* The kinds that this launch does not have. */
+static bool is_other_kind(const struct lowering *l, enum kernel_call kind)
 {
 	bool open_is_double = closed_type(l, TYPE_OPEN) == TYPE_DOUBLE;
 
+	return kind == (open_is_double ? CALL_OPEN_FLOAT : CALL_OPEN_DOUBLE) ||
+		kind ==
+		(options_strides_vary(l->o) ? CALL_BY_LITERAL :
+					      CALL_BY_ARGUMENT);
+}
+
+static void add_expanded(const struct lowering *l, const struct kernel_work *w,
+	double cells, struct work *work)
+{
 	for (int i = 0; i < N_CALL; ++i) {
 		const struct kernel_expanded *e = &w->expanded[i];
+		double fp = cells * kernel_count_at(&e->fp, l->extent);
+		double special = cells *
+			kernel_count_at(&e->special, l->extent);
+		double other = cells * kernel_count_at(&e->other, l->extent);
 
-		if (i == (open_is_double ? CALL_OPEN_FLOAT : CALL_OPEN_DOUBLE))
+		if (is_other_kind(l, (enum kernel_call) i))
 			continue;
 		*fp_work(work,
-			i < CALL_OPEN_DOUBLE ? TYPE_FLOAT :
-					       TYPE_DOUBLE) += cells *
-			kernel_count_at(&e->fp, l->extent);
-		work->special += cells *
-			kernel_count_at(&e->special, l->extent);
-		work->integer += cells * kernel_count_at(&e->other, l->extent);
-		work->expanded += cells *
-			(kernel_count_at(&e->fp, l->extent) +
-				kernel_count_at(&e->special, l->extent) +
-				kernel_count_at(&e->other, l->extent));
+			i < CALL_OPEN_DOUBLE ? TYPE_FLOAT : TYPE_DOUBLE) += fp;
+		work->special += special;
+		work->integer += other;
+		work->control += cells *
+			kernel_count_at(&e->control, l->extent);
+		if (i < CALL_INTEGER)
+			work->expanded += fp + special + other;
 		work->slow_paths += cells *
 			kernel_count_at(&e->slow, l->extent);
 	}
@@ -333,8 +343,10 @@ static bool uses_loops(const struct quasi *e)
 
 static bool is_argument(const struct lowering *l, int node)
 {
-	return options_strides_vary(l->o) &&
-		l->k->graph.node[node].op != GRAPH_CONST;
+	const struct graph_node *n = &l->k->graph.node[node];
+
+	return n->uses_scalar ||
+		(options_strides_vary(l->o) && n->op != GRAPH_CONST);
 }
 
 static bool is_power(const struct lowering *l, int node)

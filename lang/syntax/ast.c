@@ -17,6 +17,8 @@ static const char *const op_text[] = {
 	[OP_DIV] = "/",
 	[OP_MOD] = "%",
 	[OP_POW] = "^",
+	[OP_SHL] = "<<",
+	[OP_SHR] = ">>",
 	[OP_EQ] = "==",
 	[OP_NE] = "!=",
 	[OP_LT] = "<",

@@ -25,6 +25,8 @@ enum op {
 	OP_DIV,
 	OP_MOD,
 	OP_POW,
+	OP_SHL,
+	OP_SHR,
 	OP_EQ,
 	OP_NE,
 	OP_LT,

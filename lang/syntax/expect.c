@@ -66,7 +66,8 @@ static bool is_operator(int kind)
 {
 	return is_comparison(kind) || kind == '+' || kind == '-' ||
 		kind == '*' || kind == '/' || kind == '%' || kind == '^' ||
-		kind == TOK_RANGE || kind == TOK_AND || kind == TOK_OR;
+		kind == TOK_SHL || kind == TOK_SHR || kind == TOK_RANGE ||
+		kind == TOK_AND || kind == TOK_OR;
 }
 
 /* True for tokens that can follow any operand. */
@@ -181,6 +182,8 @@ static const char *fixed_text(int kind)
 		{ TOK_NE, "'!='" },
 		{ TOK_LE, "'<='" },
 		{ TOK_GE, "'>='" },
+		{ TOK_SHL, "'<<'" },
+		{ TOK_SHR, "'>>'" },
 		{ TOK_ADD_TO, "'+='" },
 		{ TOK_SUB_TO, "'-='" },
 		{ TOK_MUL_TO, "'*='" },
@@ -577,6 +580,10 @@ static void report_after_operand(struct cursor *c, const struct expected *e)
 			has(e, '+') ? "an operator or the end of the line" :
 				      "the end of the line");
 		report_got(c, &what);
+		if (kind_before(c) == '}')
+			diag_note(c->diag,
+				"what follows '}' begins a new line, or is "
+				"separated by ';'");
 	} else {
 		report_list(c, e);
 	}

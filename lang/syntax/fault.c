@@ -29,6 +29,11 @@ static void note_unit(struct cursor *c, const char *text)
 			diag_note(c->diag,
 				"constants have the type of the kernel: write %s",
 				number);
+		else if (strcmp(text, "return") == 0)
+			diag_note(c->diag,
+				"a thread that ends early is written with a "
+				"condition around the rest: 'if c { dst[0] = "
+				"src[1] }'");
 		else if (text[0] == 'x' && text[1] &&
 			strspn(text + 1, "0123456789x") == strlen(text + 1))
 			diag_note(c->diag, "%s",

@@ -60,6 +60,7 @@ static void yyerror(const struct loc *loc, struct parse *p, const char *msg);
 %left BY_BLOCK INTERLEAVED
 %nonassoc RANGE
 %nonassoc STEP
+%left SHL SHR
 %left '+' '-'
 %left '*' '/' '%'
 %precedence NEG
@@ -290,6 +291,10 @@ field:
 | name ':' type			{
 	$$ = tree_named(p, TREE(p, FIELD, @$, $type), $name);
   }
+| name[n] ':' name[t] '=' operand	{
+	$$ = tree_named(p, TREE(p, FIELD, @$,
+		tree_type(p, @t, $t, FORM_LONE, NULL, NULL, NULL), $operand), $n);
+  }
 ;
 
 type:
@@ -516,6 +521,8 @@ operand:
 | operand[a] RANGE operand[b] STEP operand[s]	{
 	$$ = TREE(p, RANGE, @$, $a, $b, $s);
   }
+| operand[a] SHL operand[b]	{ $$ = tree_binary(p, @$, @2, OP_SHL, $a, $b); }
+| operand[a] SHR operand[b]	{ $$ = tree_binary(p, @$, @2, OP_SHR, $a, $b); }
 | operand[a] '+' operand[b]	{ $$ = tree_binary(p, @$, @2, OP_ADD, $a, $b); }
 | operand[a] '-' operand[b]	{ $$ = tree_binary(p, @$, @2, OP_SUB, $a, $b); }
 | operand[a] '*' operand[b]	{ $$ = tree_binary(p, @$, @2, OP_MUL, $a, $b); }

@@ -155,6 +155,13 @@ const char *habit_lone(const char *text)
 		{ "return",
 			"a thread that ends early is written with a condition "
 			"around the rest: 'if c { dst[0] = src[1] }'" },
+		{ "break",
+			"a loop that data end has the trips that a thread "
+			"makes in the mean, or parts of it under a share: "
+			"loop k in 0..99 { if p(0.3) { ... } }" },
+		{ "continue",
+			"what a trip does not do is written with a condition "
+			"around it: 'if c { ... }'" },
 		{ "printf",
 			"kernels are counted, not run: there is nothing to "
 			"print" },

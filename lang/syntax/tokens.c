@@ -50,6 +50,8 @@ bool tokens_continues(int kind)
 	case '>':
 	case TOK_LE:
 	case TOK_GE:
+	case TOK_SHL:
+	case TOK_SHR:
 	case TOK_EQ:
 	case TOK_NE:
 	case '=':

@@ -22,6 +22,8 @@ static const struct {
 	[OP_DIV] = { "divide", "by" },
 	[OP_MOD] = { "take", "modulo" },
 	[OP_POW] = { "raise", "to the power of" },
+	[OP_SHL] = { "shift", "by" },
+	[OP_SHR] = { "shift", "by" },
 	[OP_EQ] = { "compare", "and" },
 	[OP_NE] = { "compare", "and" },
 	[OP_LT] = { "compare", "and" },
@@ -154,6 +156,30 @@ bool arith_fail(struct diag *diag, struct loc loc, enum number_status status,
 	return false;
 }
 
+/* a 2^b, or a / 2^b rounded down, of whole numbers. */
+static enum number_status shift(int op, const struct number *a,
+	const struct number *b, struct number *result)
+{
+	const struct number two = number_int(2);
+	struct number factor;
+	enum number_status status;
+	int64_t n;
+
+	if (!dim_is_none(b->dim))
+		return NUMBER_DIMENSION;
+	if (!number_is_integer(a) || !number_to_int(b, &n))
+		return NUMBER_NOT_INTEGER;
+	if (n < 0)
+		return NUMBER_NEGATIVE;
+	status = number_pow(&two, b, &factor);
+	if (status != NUMBER_OK)
+		return status;
+	status = op == OP_SHL ? number_mul(a, &factor, result) :
+				number_floor_div(a, &factor, result);
+	number_free(&factor);
+	return status;
+}
+
 static bool binary_numbers(struct diag *diag, struct loc loc, int op,
 	const struct value *a, const struct value *b, struct value *result)
 {
@@ -167,6 +193,8 @@ static bool binary_numbers(struct diag *diag, struct loc loc, int op,
 	case OP_MUL: status = number_mul(x, y, &n); break;
 	case OP_DIV: status = number_div(x, y, &n); break;
 	case OP_MOD: status = number_mod(x, y, &n); break;
+	case OP_SHL:
+	case OP_SHR: status = shift(op, x, y, &n); break;
 	default: status = number_pow(x, y, &n); break;
 	}
 	if (status != NUMBER_OK)

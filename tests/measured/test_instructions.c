@@ -391,6 +391,78 @@ static void check_folds(struct eval *ev)
 	csv_clear(&csv);
 }
 
+/* ------------------------------------------------------------ quotients */
+
+/* Instructions of a thread that stores expression "e" of a[x]. */
+static double instructions_of(struct eval *ev, const char *type, const char *e)
+{
+	struct buffer text = { 0 };
+	double n;
+	char *out;
+
+	buffer_printf(&text,
+		"kernel q(a, b: %s[2^20] restrict, argument: %s) "
+		"{ b[x] = %s }; "
+		"print (estimate q on h200 with block = 256).instructions\n",
+		type, type, e);
+	out = program_run(ev, buffer_text(&text));
+	n = strtod(out, NULL);
+	free(out);
+	buffer_free(&text);
+	return n;
+}
+
+/* Of 32 bits all but a sum or two of a remainder beside its quotient are
+ * exact; constants of 64 bits have one cost for all.
+ */
+static void compare_quotient(struct eval *ev, const struct csv *csv,
+	int64_t row)
+{
+	const char *type = csv_cell(csv, row, csv_column(csv, "type"));
+	const char *op = csv_cell(csv, row, csv_column(csv, "op"));
+	const char *d = csv_cell(csv, row, csv_column(csv, "divisor"));
+	bool is_wide = strcmp(type, "int64") == 0;
+	bool is_literal = strcmp(d, "argument") != 0;
+	double listed = cell(csv, row, "integer") + cell(csv, row, "special") +
+		cell(csv, row, "conversion") +
+		/* of 32 bits that is the load of the argument */
+		(is_wide ? cell(csv, row, "control") : 0);
+	struct buffer e = { 0 };
+	double n;
+
+	if (strcmp(op, "div") == 0)
+		buffer_printf(&e, "div(a[x], %s)", d);
+	else if (strcmp(op, "mod") == 0)
+		buffer_printf(&e, "a[x] %% %s", d);
+	else
+		buffer_printf(&e, "bitxor(div(a[x], %s), a[x] %% %s)", d, d);
+	n = instructions_of(ev, type, buffer_text(&e)) -
+		instructions_of(ev, type, "a[x]");
+	CHECK(fabs(n - listed) <= (is_wide && !is_literal		  ? 5 :
+						  is_wide		  ? 3 :
+						  strcmp(op, "both") == 0 ? 1 :
+									    0));
+	buffer_free(&e);
+}
+
+static void check_quotients(struct eval *ev)
+{
+	struct csv csv;
+	int n = 0;
+
+	read_csv(MEASURED_DIR "/../probes/quotients.csv", &csv);
+	for (int64_t row = 0; row < csv.n_row; ++row) {
+		/* which loads the divisor besides */
+		if (strcmp(csv_cell(&csv, row, csv_column(&csv, "divisor")),
+			    "value") == 0)
+			continue;
+		compare_quotient(ev, &csv, row);
+		++n;
+	}
+	CHECK(n > 100);
+	csv_clear(&csv);
+}
+
 int main(void)
 {
 	struct eval *ev = program_session();
@@ -427,6 +499,7 @@ int main(void)
 	check_compiled(ev);
 	check_loops(ev);
 	check_folds(ev);
+	check_quotients(ev);
 	eval_free(ev);
 	return check_done();
 }
