@@ -17,22 +17,21 @@
 #include "lang/number/number.h"
 
 enum graph_op {
-	GRAPH_CONST,	/* aux: constant */
-	GRAPH_COORD,	/* aux: enum coord */
-	GRAPH_EXTENT,	/* aux: 0..2 for nx ny nz */
-	GRAPH_ARGUMENT, /* aux: parameter; a scalar whose value is stated */
-	GRAPH_COUNTER,	/* aux: loop; its run-time counter */
-	GRAPH_SCALAR,	/* aux: parameter; a, b, c: indices of one in constant
+	GRAPH_CONST,   /* aux: constant */
+	GRAPH_COORD,   /* aux: enum coord */
+	GRAPH_EXTENT,  /* aux: 0..2 for nx ny nz */
+	GRAPH_COUNTER, /* aux: loop; its run-time counter */
+	GRAPH_SCALAR,  /* aux: parameter; a, b, c: indices of one in constant
 			memory */
-	GRAPH_LOAD,	/* aux: access */
-	GRAPH_SCATTER,	/* aux: scatter of the kernel; a: the node that its
+	GRAPH_LOAD,    /* aux: access */
+	GRAPH_SCATTER, /* aux: scatter of the kernel; a: the node that its
 			indices depend on, or -1 */
-	GRAPH_CHANCE,	/* aux: chance of the kernel; a: as of a scatter */
-	GRAPH_CARRIED,	/* aux: loop; b: slot; a loop-carried local (phi) at
+	GRAPH_CHANCE,  /* aux: chance of the kernel; a: as of a scatter */
+	GRAPH_CARRIED, /* aux: loop; b: slot; a loop-carried local (phi) at
 			the start of a trip */
-	GRAPH_RESULT,	/* aux: loop; a: value at the end of a trip */
-	GRAPH_MEMBER,	/* aux: lane; a: the load of a vector */
-	GRAPH_PACK,	/* a, b: two lanes of a vector; c: the others, or -1 */
+	GRAPH_RESULT,  /* aux: loop; a: value at the end of a trip */
+	GRAPH_MEMBER,  /* aux: lane; a: the load of a vector */
+	GRAPH_PACK,    /* a, b: two lanes of a vector; c: the others, or -1 */
 	GRAPH_ADD,
 	GRAPH_SUB,
 	GRAPH_MUL,
@@ -48,18 +47,19 @@ enum graph_op {
 	GRAPH_LOG,
 	GRAPH_POW,
 	GRAPH_FLOOR,
-	GRAPH_BITS,    /* aux: enum bits */
-	GRAPH_SHUFFLE, /* aux: which kind; a of the lane that b says */
-	GRAPH_CONVERT, /* a in the type of the node */
-	GRAPH_OTHER,   /* aux: enum function_kind, such as sin */
-	GRAPH_SELECT,  /* a ? b : c */
+	GRAPH_OTHER,  /* aux: enum function_kind, such as sin */
+	GRAPH_SELECT, /* a ? b : c */
 	GRAPH_EQ,
 	GRAPH_LT,
 	GRAPH_LE,
 	GRAPH_AND,
 	GRAPH_OR,
 	GRAPH_NOT,
-	GRAPH_TILE /* aux: matrix product; a sum of it */
+	GRAPH_TILE,	/* aux: matrix product; a sum of it */
+	GRAPH_ARGUMENT, /* aux: parameter; a scalar whose value is stated */
+	GRAPH_BITS,	/* aux: enum bits */
+	GRAPH_SHUFFLE,	/* aux: which kind; a of the lane that b says */
+	GRAPH_CONVERT	/* a in the type of the node */
 };
 
 /* Bitwise operations on integers. */

@@ -225,7 +225,8 @@ static enum elem_type type_of_operands(const struct graph *g, int i)
 
 static bool is_operation(const struct graph_node *n)
 {
-	return n->op >= GRAPH_ADD && n->op <= GRAPH_OTHER;
+	return (n->op >= GRAPH_ADD && n->op <= GRAPH_OTHER) ||
+		n->op >= GRAPH_BITS;
 }
 
 /* What is to be done with an operand before node "user" can compute with it: it

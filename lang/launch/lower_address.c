@@ -358,12 +358,21 @@ static void mark_updates(struct addresses *s)
 	free(stored);
 }
 
-/* An address is base + index * element size: one instruction with 32 bits, but
+/* An address is base + index * element size: one wide product with 32 bits, but
  * of bytes, and with 64 bits, a two-word sum.
  */
-static int address_work(const struct addresses *s, const struct point *p)
+static bool has_bytes(const struct addresses *s, const struct point *p)
 {
-	return s->l->kernel->field[p->a->field].elem_B == 1 ? 2 : s->width;
+	return s->l->kernel->field[p->a->field].elem_B == 1;
+}
+
+static void count_address(struct addresses *s, const struct point *p)
+{
+	if (s->width == 1 && !has_bytes(s, p))
+		lower_part_wide(s->l, p->loop == p->home ? p->a : NULL, p->loop,
+			1);
+	else
+		count(s, p, 2);
 }
 
 /* A 64-bit address that is one stride beyond a known
@@ -384,11 +393,11 @@ static void count_addresses(struct addresses *s)
 
 		if (is_split(s, p) && !first->is_split) {
 			first->is_split = true;
-			count(s, p, 1 + address_work(s, p));
+			count(s, p, has_bytes(s, p) ? 3 : 2);
 		}
 		if (s->own.first[i] != i)
 			continue;
-		count(s, p, address_work(s, p));
+		count_address(s, p);
 		if (p->moves)
 			count_move(s, p);
 		if (s->width == 2 && is_next(s, i))

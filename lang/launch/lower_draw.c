@@ -62,7 +62,8 @@ static void add_node(struct lowering *l, struct origin *o, int node)
 		add_load(l, o, &l->k->access[n->aux]);
 		return;
 	}
-	o->is_unknown = o->is_unknown || n->op < GRAPH_MEMBER;
+	o->is_unknown = o->is_unknown || n->op < GRAPH_MEMBER ||
+		n->op == GRAPH_ARGUMENT;
 	for (int i = 0; i < 3 && !o->is_unknown; ++i)
 		if (kid[i] >= 0)
 			add_node(l, o, kid[i]);
