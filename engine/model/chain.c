@@ -167,6 +167,16 @@ static struct issued issued_of(const struct kernel *kernel, int loop)
 	return sum;
 }
 
+double chain_joined(const struct kernel *kernel, int loop)
+{
+	return loop < 0 ? 1 : chain_of(kernel, loop).joined;
+}
+
+double chain_code(const struct kernel *kernel, int loop)
+{
+	return chain_joined(kernel, loop) * issued_of(kernel, loop).all;
+}
+
 /* Cycles of instructions of a compiled trip.  Those of a loop are in the
  * instruction cache, and follow each other as soon as results are there.
  *

@@ -52,4 +52,11 @@ void chain_find(struct workings *m, struct warp_chain *c);
 bool chain_is_predicated(const struct kernel *kernel,
 	const struct predicate *predicate);
 
+/* Trips of "loop" in the source that are one of the code, and instructions of
+ * such a trip, those of loops in it left out; loop -1 is the code outside of
+ * loops.
+ */
+double chain_joined(const struct kernel *kernel, int loop);
+double chain_code(const struct kernel *kernel, int loop);
+
 #endif

@@ -7,12 +7,14 @@
 #include <string.h>
 
 #include "engine/kernel/threads.h"
+#include "engine/model/fetch.h"
 #include "engine/model/fit.h"
 #include "engine/model/instruction.h"
 #include "engine/model/interval.h"
 #include "engine/model/limiter.h"
 #include "engine/model/proven.h"
 #include "engine/model/requests.h"
+#include "engine/model/spill.h"
 #include "engine/report/formula.h"
 #include "hw/derive.h"
 
@@ -161,8 +163,8 @@ static int kind_of(const struct workings *m)
 static int limiter_class(const char *name)
 {
 	static const char *const l2[] = { "l2", "requests", "in_place", "tlb" };
-	static const char *const fixed[] = { "latency", "longest", "launch",
-		"overhead" };
+	static const char *const fixed[] = { "latency", "longest", "spills",
+		"code", "launch", "overhead" };
 
 	if (strcmp(name, "dram") == 0)
 		return INTERVAL_dram;
@@ -217,6 +219,10 @@ static const struct {
 	{ "latency", DEVICE_dram_latency_cyc },
 	{ "longest", DEVICE_l2_latency_cyc },
 	{ "longest", DEVICE_dram_latency_cyc },
+	{ "spills", DEVICE_l2_latency_cyc },
+	{ "spills", DEVICE_dram_latency_cyc },
+	{ "fetch", DEVICE_fetch_cyc },
+	{ "code", DEVICE_fetch_far_cyc },
 	{ "launch", DEVICE_launch_per_s },
 	{ "overhead", DEVICE_launch_s },
 };
@@ -466,6 +472,70 @@ static void add_waits(const struct workings *m, struct doubts *d)
 	add_doubt(m, "longest", WAITS_DOUBT, d);
 }
 
+/* Code may be this much longer or shorter than estimated: instructions of 90 %
+ * of the 50 launches of h200/convolution.csv without spilled registers.
+ */
+#define CODE_DOUBT 1.25
+
+/* Of the 15 launches of h200/convolution.csv with spilled registers and
+ * read_only = 0: how often a spilled word is loaded at most, over
+ * fit.spill_loads, and how much longer their code is than estimated in 90 %.
+ */
+#define SPILL_RELOADS 1.6
+#define SPILL_CODE    1.75
+
+/* How much longer 90 % of the 15 launches of h200/convolution.csv with
+ * spill_is_likely() and read_only = 0 take than predicted where neither
+ * registers nor spills are said.
+ */
+#define SPILL_UNKNOWN 8.7
+
+/* The time if the code were "u" times as long, what is spilled were loaded "v"
+ * times as often, or both.
+ */
+static double time_of_code(const struct workings *m, double u, double v)
+{
+	const struct report *r = m->report;
+	double dram_B = r->metric[METRIC_dram_load_B] +
+		r->metric[METRIC_dram_store_B];
+	double fetch, wait_cyc, wait_s;
+
+	fetch_if_longer(m, u, &fetch, &wait_cyc);
+	wait_s = rounds_of(m) * wait_cyc / m->dev->clock_Hz;
+	const struct limiter_factor of[] = {
+		{ "spills", v },
+		{ "dram",
+			1 +
+				(v - 1) * spill_dram_load_B(m) /
+					fmax(1e-12, dram_B) },
+		{ "fetch", fetch },
+		{ "latency",
+			1 +
+				wait_s /
+					fmax(1e-12,
+						report_limit_s(r, "latency")) },
+	};
+
+	return limiter_times(m, of, 4);
+}
+
+/* What is not known of long code and of spilled registers. */
+static void add_code(const struct workings *m, struct doubts *d)
+{
+	double t = m->report->time_s;
+	bool spills = m->launch->spilled_B > 0;
+
+	if (spill_is_likely(m))
+		d->high += pow(log(SPILL_UNKNOWN), 2);
+	if (!spills && !(report_limit_s(m->report, "fetch") > 0))
+		return;
+	d->high += pow(log(time_of_code(m, spills ? SPILL_CODE : CODE_DOUBT,
+				   spills ? SPILL_RELOADS : 1) /
+			       t),
+		2);
+	d->low += pow(log(time_of_code(m, 1 / CODE_DOUBT, 1) / t), 2);
+}
+
 /* Loops that end earlier in some threads: 90 % of the first half of
  * triangles.csv.
  */
@@ -498,6 +568,7 @@ static struct doubts find_doubts(const struct workings *m)
 	add_store_parts(m, &d);
 	add_slow_paths(m, &d);
 	add_waits(m, &d);
+	add_code(m, &d);
 	add_bounds(m, "overhead", OVERHEAD_LEAST, OVERHEAD_MOST, &d);
 	if (m->launch->fold[1] * m->launch->fold[2] > 1)
 		d.high += pow(log(fit_value(m->dev, FIT_fold_doubt)), 2);
@@ -576,6 +647,22 @@ static void find_outside(struct workings *m, const struct cell *cell,
 				m->dev->id ? m->dev->id : "it", from,
 				d->names ? "; derived: " : "",
 				d->names ? d->names : ""));
+	if (m->launch->spilled_B > 0) {
+		report_caveat(r, "not validated for spilled registers");
+		add_outside(r,
+			report_text(r, "for %.4g B of spilled registers",
+				m->launch->spilled_B));
+	}
+	if (report_limit_s(r, "fetch") > 0) {
+		report_caveat(r,
+			"not validated for code beyond the instruction cache");
+		add_outside(r,
+			report_text(r,
+				"for about %.0f kB of code (the instruction "
+				"cache of an SM has %.0f)",
+				fetch_code_B(m) / 1000,
+				m->dev->icache_B / 1000));
+	}
 	if (cell->n_row == 0 && r->kind == INTERVAL_plain)
 		add_outside(r,
 			report_text(r,

@@ -8,6 +8,7 @@
 #include "engine/model/fit.h"
 #include "engine/model/l1.h"
 #include "engine/model/l2.h"
+#include "engine/model/spill.h"
 #include "engine/report/formula.h"
 
 /* The threadIdx of a warp is read through the data stage of L1, one wavefront
@@ -27,6 +28,7 @@ static void sum_requests(const struct workings *m, struct requests *load,
 		workings_add_requests(store, &m->count[f].stores, 1);
 		workings_add_requests(store, &m->count[f].atomics, 1);
 	}
+	spill_requests(m, load, store);
 }
 
 /* Sectors from L2, each of which is written into L1 in a cycle.  They are whole,
@@ -34,7 +36,8 @@ static void sum_requests(const struct workings *m, struct requests *load,
  */
 static double filled_sectors(const struct workings *m)
 {
-	return round(l2_load_of(&m->sum) * m->lup / m->dev->l1_sector_B);
+	return round((l2_load_of(&m->sum) + spill_l2_load_B(m)) * m->lup /
+		m->dev->l1_sector_B);
 }
 
 /* How often lines in different slots are delivered for each that comes from L2:

@@ -8,6 +8,7 @@
 
 #include "engine/model/atomics.h"
 #include "engine/model/chain.h"
+#include "engine/model/fetch.h"
 #include "engine/model/fit.h"
 #include "engine/model/incore.h"
 #include "engine/model/instruction.h"
@@ -17,6 +18,7 @@
 #include "engine/model/limiter_dram.h"
 #include "engine/model/requests.h"
 #include "engine/model/shares.h"
+#include "engine/model/spill.h"
 #include "engine/report/formula.h"
 
 /* Bandwidth of L2, which loads and stores share; it takes stores slower than
@@ -374,14 +376,19 @@ static double layers_apart(const struct workings *m,
 	return chain->batches ? 1 + z * (1 - 1. / m->launch->block[2]) : 1;
 }
 
+/* Rounds of blocks on an SM. */
+static double rounds_of(const struct workings *m)
+{
+	return ceil(ceil(m->n_block / m->dev->sm_count) /
+		m->occupancy.blocks_per_sm);
+}
+
 /* A formula of the latency with its inputs.  What waits for DRAM waits for L2
  * as well.
  */
 #define LATENCY(equation, formula)                                           \
 	FORMULA_LIMIT(m->report, "latency", "latency", equation, formula,    \
-		(rounds, "", "rounds of blocks on an SM",                    \
-			ceil(ceil(m->n_block / dev->sm_count) /              \
-				m->occupancy.blocks_per_sm)),                \
+		(rounds, "", "rounds of blocks on an SM", rounds_of(m)),     \
 		(phases, "", "dependent loads that a warp waits for",        \
 			chain->waits),                                       \
 		(l1, "cyc", "latency of L1, for all wavefronts",             \
@@ -494,6 +501,15 @@ static void limit_longest(struct workings *m, const struct warp_chain *chain)
 		(clock, "Hz", "clock", dev->clock_Hz));
 }
 
+/* Threads that wait for what they spilled wait many times, like loops. */
+static void limit_spills(struct workings *m)
+{
+	double waits = spill_limit(m, rounds_of(m));
+
+	if (waits > 0)
+		m->spread = (m->spread * m->waits + waits) / (m->waits + waits);
+}
+
 static void limit_launch(struct workings *m)
 {
 	FORMULA_LIMIT(m->report, "launch", "block launch rate", "7.6",
@@ -523,6 +539,8 @@ static bool is_apart(const char *name)
 		"dram",
 		"latency",
 		"longest",
+		"spills",
+		"code",
 		"fills",
 		"launch",
 		"overhead",
@@ -650,7 +668,8 @@ static double hidden(const struct workings *m)
 }
 
 /* What a warp waits for besides the part of the device that is busy longest:
- * loads and, where matrix units and L1 take turns, what report_turns_s() has.
+ * loads, what it spilled, code from L2 and, where matrix units and L1 take
+ * turns, what report_turns_s() has.
  */
 static double wait_s(const struct workings *m, struct stretch s)
 {
@@ -659,7 +678,7 @@ static double wait_s(const struct workings *m, struct stretch s)
 				    seconds_of(r, "fills", s)),
 		seconds_of(r, "longest", s));
 
-	return loads +
+	return loads + seconds_of(r, "spills", s) + seconds_of(r, "code", s) +
 		report_turns_s(&r->turns, seconds_of(r, "l1", s),
 			seconds_of(r, "tensor", s)) /
 		hidden(m);
@@ -791,7 +810,13 @@ static void report_time(struct workings *m)
 		(t_busy, "s", "both together: sqrt(sqrt(t_dram^4 + t_core^4))",
 			together(seconds_of(r, "dram", as_it_is),
 				core.seconds)),
-		(t_wait, "s", "the longer of the limits latency and fills",
+		(t_wait, "s",
+			report_limit_s(r, "spills") +
+						report_limit_s(r, "code") >
+					0 ?
+				"the longer of the limits latency and fills, "
+				"with spills and code" :
+				"the longer of the limits latency and fills",
 			wait_s(m, as_it_is)),
 		(t_overhead, "s", "launch overhead",
 			seconds_of(r, "overhead", as_it_is)),
@@ -872,6 +897,8 @@ void limiter_report(struct workings *m)
 	incore_limits(m);
 	limit_latency(m, &chain);
 	limit_longest(m, &chain);
+	limit_spills(m);
+	fetch_limits(m, rounds_of(m));
 	limit_launch(m);
 	limit_overhead(m, &chain);
 	report_time(m);

@@ -19,6 +19,8 @@ libengine_la_SOURCES += \
 	%D%/dram.c \
 	%D%/dram.h \
 	%D%/dram_report.c \
+	%D%/fetch.c \
+	%D%/fetch.h \
 	%D%/fit.c \
 	%D%/fit.h \
 	%D%/incore.c \

@@ -9,6 +9,7 @@
 #include "engine/model/instruction.h"
 #include "engine/model/proven.h"
 #include "engine/model/requests.h"
+#include "engine/model/spill.h"
 #include "engine/model/verdict.h"
 
 /* A few digits of a figure, and no powers of ten. */
@@ -28,22 +29,6 @@ static struct digits digits(double v)
 #define LITTLE_EARLY  0.05
 
 #define LITTLE_JOINED 0.1
-
-/* Instructions of straight code from which on compilers have spilled registers
- * where several results use what is loaded: convolutions of 8 outputs on an
- * H200 (CUDA 13.0), and of 14 on an RTX 2080 Ti, a fifth of the launches.
- */
-#define SPILLED_FROM 2500
-
-static bool may_spill(const struct workings *m)
-{
-	const struct kernel *kernel = m->kernel;
-
-	return !m->report->registers_given && !(m->launch->spilled_B > 0) &&
-		kernel->n_loop == 0 && kernel->chain &&
-		kernel->chain[0].uses > 1 &&
-		instruction_all(&kernel->work) >= SPILLED_FROM;
-}
 
 static void report_notes(struct workings *m)
 {
@@ -97,7 +82,7 @@ static void report_notes(struct workings *m)
 		report_note(m->report, "in-place parts of lines: not measured",
 			"that parts of lines stored in place wait for DRAM was "
 			"measured on an H200 only");
-	if (may_spill(m))
+	if (spill_is_likely(m))
 		report_note(m->report, "compilers may spill registers",
 			"compilers spill registers of some kernels as long as "
 			"this, which may take many times as long: say "

@@ -164,12 +164,14 @@ static void follow(struct whatif *w)
 {
 	double n = whatif_value(w, "dram", "n_lup");
 	double load = whatif_value(w, "dram", "V_load"), b;
+	double rounds = w->slots * n /
+		(whatif_value(w, "l1", "n_sm") * w->resident * w->updates);
 
 	set_input(w, "dram", "O", fmin(1, w->wave_over * load));
-	set_input(w, "latency", "rounds",
-		w->slots * n /
-			(whatif_value(w, "l1", "n_sm") * w->resident *
-				w->updates));
+	set_input(w, "latency", "rounds", rounds);
+	set_input(w, "spills", "rounds", rounds);
+	set_input(w, "fetch", "rounds", rounds);
+	set_input(w, "code", "rounds", rounds);
 	set_input(w, "latency", "instructions",
 		w->updates * whatif_value(w, "issue", "n_inst") / n);
 	b = share_of(w, load, w->dram_missing_B);
@@ -218,7 +220,8 @@ static void find_sources(struct whatif *w)
 static bool is_apart(const char *name)
 {
 	return is_same(name, "dram") || is_same(name, "latency") ||
-		is_same(name, "fills") || is_same(name, "launch") ||
+		is_same(name, "fills") || is_same(name, "spills") ||
+		is_same(name, "code") || is_same(name, "launch") ||
 		is_same(name, "overhead");
 }
 
@@ -274,6 +277,7 @@ static double combined(const struct whatif *w)
 	double dram = seconds_at(w, "dram");
 	double N = 1 + w->overlap * w->resident;
 	double wait = fmax(seconds_at(w, "latency"), seconds_at(w, "fills")) +
+		seconds_at(w, "spills") + seconds_at(w, "code") +
 		report_turns_s(&w->turns, seconds_at(w, "l1"),
 			seconds_at(w, "tensor")) /
 			N;

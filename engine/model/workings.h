@@ -121,6 +121,8 @@ struct workings {
 	double looped; /* share of them in loops */
 	double spread; /* share of them with others before them */
 	double l1_B;   /* of an SM, less shared memory */
+	/* shares of what is spilled that are loaded from L2, from DRAM */
+	double spill_from_l2, spill_from_dram;
 	/* the cache that volumes of DRAM are found for: L2, or the cache on
 	 * the side of the memory after it
 	 */

@@ -37,7 +37,7 @@ struct limit {
 	double seconds;	  /* of the whole launch, if it were alone */
 };
 
-#define REPORT_LIMITS 20
+#define REPORT_LIMITS 24
 
 /* What a launch is compared by with those that were measured: interval.h. */
 #define REPORT_MEASURES 7

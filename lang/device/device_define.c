@@ -196,6 +196,7 @@ static int device_names(const struct object *o, const char *const **name)
 		"sfu",
 		"tensor",
 		"lsu",
+		"instruction",
 		"l1",
 		"die",
 		"l2",
