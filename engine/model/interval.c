@@ -310,13 +310,6 @@ static void add_registers(const struct workings *m, struct doubts *d)
 			blocks / r->blocks_high, d);
 }
 
-/* Rounds of blocks on an SM. */
-static double rounds_of(const struct workings *m)
-{
-	return ceil(ceil(m->n_block / m->dev->sm_count) /
-		m->occupancy.blocks_per_sm);
-}
-
 /* The time if L1 missed "u" times as much: L2 has more to deliver, and warps
  * wait for it more often (7.5).
  */
@@ -334,7 +327,8 @@ static double time_of_misses(const struct workings *m, double u)
 					  m->dev->l1_latency_cyc) *
 		(report_missing(r->batches, u * a) -
 			report_missing(r->batches, a));
-	double wait_s = rounds_of(m) * m->waits * wait_cyc / m->dev->clock_Hz;
+	double wait_s = workings_rounds(m) * m->waits * wait_cyc /
+		m->dev->clock_Hz;
 	const struct limiter_factor of[] = {
 		{ "l2", more },
 		{ "requests", more },
@@ -365,8 +359,9 @@ static void add_slow_paths(const struct workings *m, struct doubts *d)
 {
 	const struct work *w = &m->warp_work;
 	double latency_s = report_limit_s(m->report, "latency");
-	double slow_s = rounds_of(m) * fit_value(m->dev, FIT_long_inst_cycles) *
-		w->slow_paths / m->warps / m->dev->clock_Hz;
+	double slow_s = workings_rounds(m) *
+		fit_value(m->dev, FIT_long_inst_cycles) * w->slow_paths /
+		m->warps / m->dev->clock_Hz;
 	const struct limiter_factor of[] = {
 		{ "issue", 1 + w->slow_paths / instruction_all(w) },
 		{ "integer", 1 + w->slow_paths / fmax(1e-9, w->integer) },
@@ -501,7 +496,7 @@ static double time_of_code(const struct workings *m, double u, double v)
 	double fetch, wait_cyc, wait_s;
 
 	fetch_if_longer(m, u, &fetch, &wait_cyc);
-	wait_s = rounds_of(m) * wait_cyc / m->dev->clock_Hz;
+	wait_s = workings_rounds(m) * wait_cyc / m->dev->clock_Hz;
 	const struct limiter_factor of[] = {
 		{ "spills", v },
 		{ "dram",

@@ -376,48 +376,41 @@ static double layers_apart(const struct workings *m,
 	return chain->batches ? 1 + z * (1 - 1. / m->launch->block[2]) : 1;
 }
 
-/* Rounds of blocks on an SM. */
-static double rounds_of(const struct workings *m)
-{
-	return ceil(ceil(m->n_block / m->dev->sm_count) /
-		m->occupancy.blocks_per_sm);
-}
-
 /* A formula of the latency with its inputs.  What waits for DRAM waits for L2
  * as well.
  */
-#define LATENCY(equation, formula)                                           \
-	FORMULA_LIMIT(m->report, "latency", "latency", equation, formula,    \
-		(rounds, "", "rounds of blocks on an SM", rounds_of(m)),     \
-		(phases, "", "dependent loads that a warp waits for",        \
-			chain->waits),                                       \
-		(l1, "cyc", "latency of L1, for all wavefronts",             \
-			hit_cycles(m)),                                      \
-		(l2, "cyc", "latency of L2", fmax(l1, dev->l2_latency_cyc)), \
-		(dram, "cyc", "latency of DRAM",                             \
-			fmax(l2, dev->dram_latency_cyc)),                    \
-		(a, "", "share of them that waits for L2",                   \
-			report_missing(chain->batches,                       \
-				fmax(l2_misses, dram_misses))),              \
-		(b, "", "share of them that waits for DRAM",                 \
-			report_missing(chain->batches, dram_misses)),        \
-		(q, "", "the last of several lines over the first",          \
-			report_queue(m->report->queue, m->report->queue_B,   \
-				v[METRIC_dram_load_B] * m->lup / m->warps,   \
-				b)),                                         \
-		(ends, "", "warps of several layers end apart",              \
-			layers_apart(m, chain)),                             \
-		(n_warp, "", "warps of a block",                             \
-			ceil((double) launch_threads_per_block(m->launch) /  \
-				dev->warp_size)),                            \
-		(start, "cyc", "time to start a warp",                       \
-			fit_value(dev, FIT_warp_start)),                     \
-		(sync, "cyc", "time at barriers", chain->sync),              \
-		(instructions, "", "instructions of a warp",                 \
-			(instruction_all(&m->warp_work) -                    \
-				m->warp_work.matrix) /                       \
-				m->warps),                                   \
-		(each, "cyc", "time of an instruction", chain->each),        \
+#define LATENCY(equation, formula)                                             \
+	FORMULA_LIMIT(m->report, "latency", "latency", equation, formula,      \
+		(rounds, "", "rounds of blocks on an SM", workings_rounds(m)), \
+		(phases, "", "dependent loads that a warp waits for",          \
+			chain->waits),                                         \
+		(l1, "cyc", "latency of L1, for all wavefronts",               \
+			hit_cycles(m)),                                        \
+		(l2, "cyc", "latency of L2", fmax(l1, dev->l2_latency_cyc)),   \
+		(dram, "cyc", "latency of DRAM",                               \
+			fmax(l2, dev->dram_latency_cyc)),                      \
+		(a, "", "share of them that waits for L2",                     \
+			report_missing(chain->batches,                         \
+				fmax(l2_misses, dram_misses))),                \
+		(b, "", "share of them that waits for DRAM",                   \
+			report_missing(chain->batches, dram_misses)),          \
+		(q, "", "the last of several lines over the first",            \
+			report_queue(m->report->queue, m->report->queue_B,     \
+				v[METRIC_dram_load_B] * m->lup / m->warps,     \
+				b)),                                           \
+		(ends, "", "warps of several layers end apart",                \
+			layers_apart(m, chain)),                               \
+		(n_warp, "", "warps of a block",                               \
+			ceil((double) launch_threads_per_block(m->launch) /    \
+				dev->warp_size)),                              \
+		(start, "cyc", "time to start a warp",                         \
+			fit_value(dev, FIT_warp_start)),                       \
+		(sync, "cyc", "time at barriers", chain->sync),                \
+		(instructions, "", "instructions of a warp",                   \
+			(instruction_all(&m->warp_work) -                      \
+				m->warp_work.matrix) /                         \
+				m->warps),                                     \
+		(each, "cyc", "time of an instruction", chain->each),          \
 		(clock, "Hz", "clock", dev->clock_Hz))
 
 /* Latency: rounds of blocks follow each other, and each lasts as long as one
@@ -499,15 +492,6 @@ static void limit_longest(struct workings *m, const struct warp_chain *chain)
 					chain->longest_lanes)),
 		(cycles, "cyc", "its instructions", chain->longest_cycles),
 		(clock, "Hz", "clock", dev->clock_Hz));
-}
-
-/* Threads that wait for what they spilled wait many times, like loops. */
-static void limit_spills(struct workings *m)
-{
-	double waits = spill_limit(m, rounds_of(m));
-
-	if (waits > 0)
-		m->spread = (m->spread * m->waits + waits) / (m->waits + waits);
 }
 
 static void limit_launch(struct workings *m)
@@ -897,8 +881,8 @@ void limiter_report(struct workings *m)
 	incore_limits(m);
 	limit_latency(m, &chain);
 	limit_longest(m, &chain);
-	limit_spills(m);
-	fetch_limits(m, rounds_of(m));
+	spill_limit(m);
+	fetch_limits(m, workings_rounds(m));
 	limit_launch(m);
 	limit_overhead(m, &chain);
 	report_time(m);

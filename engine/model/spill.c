@@ -141,18 +141,20 @@ void spill_report(struct workings *m)
 	m->dram_load_B = m->report->metric[METRIC_dram_load_B];
 }
 
-double spill_limit(struct workings *m, double n_round)
+void spill_limit(struct workings *m)
 {
 	const struct device *dev = m->dev;
 	double B = fit_value(dev, FIT_batch), n_wait = loaded(m) / B;
 
 	if (!(n_wait > 0))
-		return 0;
+		return;
+	/* threads that wait for what they spilled wait many times, as in loops */
+	m->spread = (m->spread * m->waits + n_wait) / (m->waits + n_wait);
 	FORMULA_LIMIT(m->report, "spills", "waits for spilled registers",
 		"5.12",
 		rounds * waits * c * (l1 + a * (l2 - l1) + b * (dram - l2)) /
 			clock,
-		(rounds, "", "rounds of blocks on an SM", n_round),
+		(rounds, "", "rounds of blocks on an SM", workings_rounds(m)),
 		(waits, "", "waits of a warp for what it spilled", n_wait),
 		(l1, "cyc", "latency of L1", dev->l1_latency_cyc),
 		(l2, "cyc", "latency of L2", fmax(l1, dev->l2_latency_cyc)),
@@ -165,7 +167,6 @@ double spill_limit(struct workings *m, double n_round)
 		(c, "", "latency under load over that of one load",
 			fit_value(dev, FIT_fill_latency)),
 		(clock, "Hz", "clock", dev->clock_Hz));
-	return n_wait;
 }
 
 /* Instructions of straight code from which on compilers have spilled registers

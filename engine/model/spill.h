@@ -25,10 +25,8 @@ void spill_requests(const struct workings *m, struct requests *load,
 double spill_l2_load_B(const struct workings *m);
 double spill_dram_load_B(const struct workings *m);
 
-/* The limit "spills": waits for what is loaded again; "n_round" rounds of blocks on an
- * SM.  Returns how often a warp waits.
- */
-double spill_limit(struct workings *m, double n_round);
+/* The limit "spills": waits for what is loaded again. */
+void spill_limit(struct workings *m);
 
 /* True if nobody said how many registers a thread takes and compilers have
  * spilled some in code as long as this.

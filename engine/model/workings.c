@@ -295,6 +295,12 @@ enum estimate_status workings_init(struct workings *m,
 	return workings_status(m, why);
 }
 
+double workings_rounds(const struct workings *m)
+{
+	return ceil(ceil(m->n_block / m->dev->sm_count) /
+		m->occupancy.blocks_per_sm);
+}
+
 void workings_add_requests(struct requests *sum, const struct requests *more,
 	double factor)
 {

@@ -199,6 +199,9 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
 double workings_count_launch(struct workings *m, const struct access_list *list,
 	double granule_B);
 
+/* Rounds of blocks on an SM. */
+double workings_rounds(const struct workings *m);
+
 void workings_add_requests(struct requests *sum, const struct requests *more,
 	double factor);
 
