@@ -23,12 +23,13 @@ predict() {
 predict measured h200/kernels.wsp
 predict users_fit probes/users.wsp
 predict updates_fit probes/updates.wsp
-for set in blind blind_loops math tensor codes suites; do
+for set in blind blind_loops math tensor codes suites structures; do
 	predict $set probes/$set.wsp
 done
 cd "$points"
 awk -f "$srcdir/tests/measured/calibrate.awk" \
-	measured *_fit blind* math tensor codes suites >interval_kind.def
+	measured *_fit blind* math tensor codes suites structures \
+	>interval_kind.def
 cd - >/dev/null
 cp "$points/interval_kind.def" "$srcdir/engine/model"
 $make wsp
