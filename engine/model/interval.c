@@ -310,6 +310,14 @@ static void add_registers(const struct workings *m, struct doubts *d)
 			blocks / r->blocks_high, d);
 }
 
+/* The limit latency, over what it is, if each warp waited "wait_cyc" longer. */
+static double waited_longer(const struct workings *m, double wait_cyc)
+{
+	double wait_s = workings_rounds(m) * wait_cyc / m->dev->clock_Hz;
+
+	return 1 + wait_s / fmax(1e-12, report_limit_s(m->report, "latency"));
+}
+
 /* The time if L1 missed "u" times as much: L2 has more to deliver, and warps
  * wait for it more often (7.5).
  */
@@ -327,17 +335,11 @@ static double time_of_misses(const struct workings *m, double u)
 					  m->dev->l1_latency_cyc) *
 		(report_missing(r->batches, u * a) -
 			report_missing(r->batches, a));
-	double wait_s = workings_rounds(m) * m->waits * wait_cyc /
-		m->dev->clock_Hz;
 	const struct limiter_factor of[] = {
 		{ "l2", more },
 		{ "requests", more },
 		{ "fills", more },
-		{ "latency",
-			1 +
-				wait_s /
-					fmax(1e-12,
-						report_limit_s(r, "latency")) },
+		{ "latency", waited_longer(m, m->waits * wait_cyc) },
 	};
 
 	return limiter_times(m, of, 4);
@@ -493,10 +495,9 @@ static double time_of_code(const struct workings *m, double u, double v)
 	const struct report *r = m->report;
 	double dram_B = r->metric[METRIC_dram_load_B] +
 		r->metric[METRIC_dram_store_B];
-	double fetch, wait_cyc, wait_s;
+	double fetch, wait_cyc;
 
 	fetch_if_longer(m, u, &fetch, &wait_cyc);
-	wait_s = workings_rounds(m) * wait_cyc / m->dev->clock_Hz;
 	const struct limiter_factor of[] = {
 		{ "spills", v },
 		{ "dram",
@@ -504,11 +505,7 @@ static double time_of_code(const struct workings *m, double u, double v)
 				(v - 1) * spill_dram_load_B(m) /
 					fmax(1e-12, dram_B) },
 		{ "fetch", fetch },
-		{ "latency",
-			1 +
-				wait_s /
-					fmax(1e-12,
-						report_limit_s(r, "latency")) },
+		{ "latency", waited_longer(m, wait_cyc) },
 	};
 
 	return limiter_times(m, of, 4);
