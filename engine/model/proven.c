@@ -604,13 +604,28 @@ static const char *sampled_text(struct workings *m)
 		percent(fmax(s->l1_error, s->worst)), near);
 }
 
-static const char *near_text(struct workings *m)
+/* A share below rounds to 0 %. */
+#define NOTHING 0.005
+
+/* How volumes in closed form were counted.  Granules are counted exactly; a
+ * capacity curve decides what a cache keeps of them, unless its size leaves no
+ * doubt.
+ */
+static const char *closed_text(struct workings *m)
 {
-	if (near_l2(m) > NEAR)
+	double l1 = near_l1(m), l2 = near_l2(m);
+
+	if (l2 > NEAR)
 		return "in closed form, near what L2 can keep";
-	if (near_l1(m) > NEAR)
+	if (l1 > NEAR)
 		return "in closed form, near what L1 can keep";
-	return "in closed form";
+	if (m->is_sampled || m->is_rough)
+		return "in closed form";
+	if (fmax(l1, l2) < NOTHING)
+		return "counted exactly";
+	return report_text(m->report,
+		"counted exactly but for %.0f %%, which %s may keep or lose",
+		100 * fmax(l1, l2), l2 < l1 ? "L1" : "L2");
 }
 
 /* Share of the lines of a block that others of its wave load as well from which
@@ -647,9 +662,10 @@ void proven_report(struct workings *m)
 			m->lacks);
 	else if (r->is_sampled)
 		report_caveat(r, "volumes from a sample: %s", m->lacks);
+	r->is_closed = !m->sampled;
 	if (!m->lacks) {
-		r->counted = near_text(m);
-		if (strchr(r->counted, ','))
+		r->counted = closed_text(m);
+		if (fmax(near_l1(m), near_l2(m)) > NEAR)
 			report_caveat(r, "volumes %s", r->counted);
 	} else if (!m->sampled)
 		r->counted = report_text(r, "in closed form, not proven for %s",

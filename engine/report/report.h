@@ -117,7 +117,8 @@ struct report {
 	double doubt[2];     /* D of (14.2), of the lower and the upper end */
 	int n_outside;	     /* of what was validated */
 	char *outside;	     /* what, in words, or NULL */
-	const char *counted; /* how volumes were: "in closed form" */
+	const char *counted; /* how volumes were: "counted exactly" */
+	bool is_closed;	     /* volumes are in closed form */
 	bool is_sampled;     /* volumes come from a sample */
 	/* achieved rate and its share of the device's peak */
 	double dram_B_per_s, dram_share, l2_B_per_s, l2_share;

@@ -185,7 +185,7 @@ static void add_occupancy(const struct report *r, struct buffer *out)
 			"inst/LUP");
 	}
 	buffer_add(out, "\n");
-	if (r->counted && strcmp(r->counted, "in closed form") != 0)
+	if (r->counted)
 		buffer_printf(out, "  volumes    %s\n", r->counted);
 }
 

@@ -331,8 +331,7 @@ bool subject_lower(struct eval *ev, struct subject *s, struct kernel *kernel,
 /* Whether volumes are sampled is known after they are counted. */
 static void note_requests(const struct subject *s, struct report *report)
 {
-	if (s->options.requests > 0 && !report->is_sampled &&
-		strncmp(report->counted, "in closed form", 14) == 0)
+	if (s->options.requests > 0 && report->is_closed)
 		report_note(report, NULL,
 			"requests = %lld changes nothing: volumes are in "
 			"closed form, and nothing is sampled (counting = "
