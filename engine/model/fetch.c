@@ -8,6 +8,7 @@
 
 #include "engine/model/chain.h"
 #include "engine/model/fetch.h"
+#include "engine/model/fit.h"
 #include "engine/model/spill.h"
 #include "engine/report/formula.h"
 
@@ -107,6 +108,34 @@ static bool is_known(const struct device *dev)
 	return !isnan(dev->inst_B) && !isnan(dev->icache_B) &&
 		!isnan(dev->icache2_B) && !isnan(dev->fetch_cyc) &&
 		!isnan(dev->fetch_far_cyc) && !isnan(dev->fetch_per_cyc);
+}
+
+/* Code that both caches have lost is read from L2.  Blocks that run in step, on
+ * one SM or on several that share a cache, fetch it once for all; the more warps
+ * an SM has, the fewer do.
+ */
+void fetch_report(struct workings *m)
+{
+	const struct device *dev = m->dev;
+	double blocks = fmin(m->occupancy.blocks_per_sm,
+		ceil(m->n_block / dev->sm_count));
+	double near_inst, far_inst = 0;
+
+	if (is_known(dev))
+		find_lost(m, 1, &near_inst, &far_inst);
+	FORMULA_METRIC(m->report, METRIC_l2_read_B, "7.24", NULL,
+		load + min(1, c * sqrt(w / s)) * n * G / N,
+		(load, "B/LUP", "loaded by L1s",
+			m->report->metric[METRIC_l2_load_B]),
+		(c, "", "share of lost code that a block reads where all are in step",
+			fit_value(dev, FIT_code_share)),
+		(w, "", "warps on an SM",
+			blocks * m->occupancy.warps_per_block),
+		(s, "", "schedulers of an SM", dev->sm_schedulers),
+		(n, "", "blocks", m->n_block),
+		(G, "B", "code of a warp that both caches have lost",
+			far_inst > 0 ? dev->inst_B * far_inst : 0),
+		(N, "LUP", "updates", m->lup));
 }
 
 void fetch_limits(struct workings *m, double n_round)

@@ -2,7 +2,7 @@
 #define ENGINE_MODEL_FETCH_H
 
 /* Instructions that the cache of an SM does not hold: chapter 7 of
- * doc/MODEL.md, (7.21) to (7.23).
+ * doc/MODEL.md, (7.21) to (7.24).
  */
 
 #include "engine/model/workings.h"
@@ -11,6 +11,9 @@
  * known.
  */
 double fetch_code_B(const struct workings *m);
+
+/* What is read from L2, code included; after spill_report(). */
+void fetch_report(struct workings *m);
 
 /* The limits "fetch" and "code", where the code exceeds the cache of an SM and
  * the next one; "n_round" rounds of blocks on an SM.  Neither where the caches

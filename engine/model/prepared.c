@@ -7,6 +7,7 @@
 
 #include "engine/model/atomics.h"
 #include "engine/model/dram.h"
+#include "engine/model/fetch.h"
 #include "engine/model/incore.h"
 #include "engine/model/instruction.h"
 #include "engine/model/l1.h"
@@ -51,6 +52,7 @@ enum estimate_status prepared_report(struct workings *m, char why[256])
 	l2_report(m);
 	dram_report(m);
 	spill_report(m);
+	fetch_report(m);
 	tlb_report(m);
 	incore_report(m);
 	instruction_report(m);

@@ -25,6 +25,11 @@ static inline double max(double a, double b)
 	return fmax(a, b);
 }
 
+static inline double min(double a, double b)
+{
+	return fmin(a, b);
+}
+
 /* Room for any formula: twice the longest today. */
 #define FORMULA_LENGTH 512
 
