@@ -3,6 +3,8 @@
  * the property tests hold one against the other.
  */
 
+#include <math.h>
+
 #include "engine/base/integer.h"
 #include "engine/kernel/order.h"
 
@@ -20,29 +22,44 @@ bool order_is_of_blocks(const struct order *order)
 /* Tables of deeper squares would be large. */
 #define MOST_BITS 12
 
-/* The largest power of two that squares can have as their side. */
+/* Cells that squares with a side of 2^bits cover; "count" of them along each
+ * axis.
+ */
+static double cover(const int64_t extent[3], int axes, int bits,
+	int64_t count[3])
+{
+	double covered = 1;
+
+	for (int d = 0; d < 3; ++d) {
+		int64_t side = d < axes ? INT64_C(1) << bits : 1;
+
+		count[d] = (extent[d] - 1) / side + 1;
+		covered *= (double) count[d] * (double) side;
+	}
+	return covered;
+}
+
+/* The largest power of two that squares can have as their side: they cover
+ * little more than the domain, or no more than squares of two cells do, which
+ * small domains with an odd extent have at least.
+ */
 void order_squares(const struct order *order, const int64_t extent[3],
 	struct order_squares *s)
 {
 	int64_t least = INT64_MAX;
-	double cells = 1, covered;
+	double cells, most;
 
 	s->axes = order->kind == ORDER_MORTON && extent[2] > 1 ? 3 : 2;
 	for (int d = 0; d < s->axes; ++d)
 		least = integer_min(least, extent[d]);
-	for (int d = 0; d < 3; ++d)
-		cells *= (double) extent[d];
+	cells = cover(extent, s->axes, 0, s->count);
+	most = MOST_COVERED * cells;
+	if (least > 1)
+		most = fmax(most, cover(extent, s->axes, 1, s->count));
 	for (s->bits = 0; s->bits < MOST_BITS && INT64_C(1) << s->bits < least;)
 		++s->bits;
-	do {
-		covered = 1;
-		for (int d = 0; d < 3; ++d) {
-			int64_t side = d < s->axes ? INT64_C(1) << s->bits : 1;
-
-			s->count[d] = (extent[d] - 1) / side + 1;
-			covered *= (double) s->count[d] * (double) side;
-		}
-	} while (covered > MOST_COVERED * cells && s->bits-- > 0);
+	while (cover(extent, s->axes, s->bits, s->count) > most)
+		--s->bits;
 }
 
 int64_t order_swizzled(int64_t most, int64_t n)
