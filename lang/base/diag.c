@@ -218,6 +218,23 @@ void diag_note(struct diag *diag, const char *fmt, ...)
 	e->note[e->n_note++] = buffer_take(&text);
 }
 
+void diag_blame(struct diag *diag, struct loc loc)
+{
+	struct diag_entry *e;
+
+	if (diag->dropped || diag->n_entry == 0 || !loc.source)
+		return;
+	e = &diag->entry[diag->n_entry - 1];
+	if (e->file)
+		diag_note(diag, "in %s:%d:%d", e->file, e->line, e->col);
+	free(e->file);
+	free(e->excerpt);
+	free(e->label);
+	e->label = NULL;
+	e->file = memory_copy_text(loc.source->name);
+	quote_line(e, loc);
+}
+
 /* Characters up to which names are compared, so that the rows fit on the stack;
  * longer names get no suggestion.
  */

@@ -52,6 +52,9 @@ void diag_warning(struct diag *diag, struct loc loc, const char *label,
 void diag_note(struct diag *diag, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Move the most recent message to "loc", with a note of where it was. */
+void diag_blame(struct diag *diag, struct loc loc);
+
 /* Add the note "did you mean 'X'?" if one of the n candidates is close to
  * "name".
  */

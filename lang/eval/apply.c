@@ -167,14 +167,56 @@ static bool bind_arguments(struct eval *ev, const struct function *f,
  */
 #define CALLS_NOTED 3
 
-static void note_call(struct eval *ev, struct loc loc)
+/* Longer texts of arguments would bury it as well. */
+#define GIVEN_CHARS 160
+
+/* "c = 0, I = (4096, 4096)": what a function of a library was given. */
+static void note_arguments(struct eval *ev, const struct function *f,
+	const struct arguments *a)
+{
+	struct buffer given = { 0 };
+
+	for (int i = 1; i < f->node->n_kid; ++i) {
+		const char *name = f->node->kid[i]->text;
+		int at = argument_for(a, name, i - 1);
+
+		if (at < 0)
+			continue;
+		buffer_printf(&given, "%s%s = ", given.len > 0 ? ", " : "",
+			name);
+		value_print_brief(&a->value[at], &given);
+	}
+	if (given.len > 0 && given.len < GIVEN_CHARS)
+		diag_note(ev->diag, "%s was given %s", called(f),
+			buffer_text(&given));
+	buffer_free(&given);
+}
+
+/* An error inside of a library is one of the call that led there: it moves to
+ * that, and calls between functions of libraries are not noted.
+ */
+static void note_call(struct eval *ev, const struct function *f,
+	const struct arguments *a, struct loc loc)
 {
 	struct noted *t = &ev->noted;
+	bool is_inner = ev->callee && ev->callee->is_library;
 	int line, col;
 
 	if (t->error != ev->diag->n_error)
-		*t = (struct noted) { .error = ev->diag->n_error };
-	if (!loc.source || t->n == CALLS_NOTED ||
+		*t = (struct noted) {
+			.error = ev->diag->n_error,
+			.in_library = f->is_library,
+		};
+	if (!loc.source || (t->in_library && is_inner))
+		return;
+	if (t->in_library) {
+		diag_blame(ev->diag, loc);
+		note_arguments(ev, f, a);
+		t->in_library = false;
+		t->last = loc;
+		return;
+	}
+	if (t->n == CALLS_NOTED ||
 		(t->last.source == loc.source && t->last.begin == loc.begin))
 		return;
 	source_position(loc.source, loc.begin, &line, &col);
@@ -202,11 +244,11 @@ static bool run_function(struct eval *ev, struct function *f,
 	ev->callee = f;
 	ev->in_index = false;
 	ok = bind_arguments(ev, f, a) && eval_node(ev, f->node->kid[0], result);
-	if (!ok)
-		note_call(ev, loc);
 	eval_unbind(ev, mark);
 	ev->base = base;
 	ev->callee = callee;
+	if (!ok)
+		note_call(ev, f, a, loc);
 	ev->in_index = in_index;
 	function_free(f);
 	return ok;

@@ -94,6 +94,7 @@ struct eval {
 	int64_t memory_B; /* limit in effect; see context_limit_memory() */
 	struct noted {	  /* calls noted with the last error */
 		int error, n;
+		bool in_library; /* where the error is */
 		struct loc last;
 	} noted;
 	uintptr_t stack_top;
