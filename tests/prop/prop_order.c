@@ -47,6 +47,24 @@ static bool is_inside(const int64_t cell[3], const int64_t extent[3])
 	return true;
 }
 
+/* The most cells that an order may reach: those of the grid of swizzled blocks, or
+ * a quarter more than the domain has, or the squares of two cells of curves.
+ */
+static bool is_frugal(const struct order *order, const int64_t extent[3],
+	int64_t all)
+{
+	int64_t n = extent[0] * extent[1] * extent[2], pairs = 1;
+	bool is_cube = order->kind == ORDER_MORTON;
+
+	for (int d = 0; d < 3; ++d)
+		pairs *= d < 2 || (is_cube && extent[2] > 1) ?
+			(extent[d] + 1) / 2 * 2 :
+			extent[d];
+	return order->kind == ORDER_SWIZZLE ||
+		(double) all <= 1.25 * (double) n ||
+		((is_cube || order->kind == ORDER_HILBERT) && all == pairs);
+}
+
 /* True if indices meet all cells, each once, no index leaves order_reach(), and
  * the expressions agree.
  */
@@ -78,9 +96,7 @@ static bool meets_each_once(const struct order *order, const int64_t extent[3])
 		++met;
 	}
 	quasi_pool_free(pool);
-	return ok && met == n &&
-		(order->kind == ORDER_SWIZZLE ||
-			(double) all <= 1.25 * (double) n);
+	return ok && met == n && is_frugal(order, extent, all);
 }
 
 /* The values of a run are those of its points. */
