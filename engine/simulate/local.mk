@@ -15,6 +15,8 @@ libengine_la_SOURCES += \
 	%D%/simulate_find.h \
 	%D%/simulate_l1.c \
 	%D%/simulate_l1.h \
+	%D%/simulate_part.c \
+	%D%/simulate_part.h \
 	%D%/simulate_range.c \
 	%D%/simulate_range.h \
 	%D%/simulate_reduce.c \

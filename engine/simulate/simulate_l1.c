@@ -66,19 +66,34 @@ static double error_of(const struct simulate_blocks *b, double all)
 	return sqrt(fmax(0, (1 - b->n / all) * sum)) / b->missed;
 }
 
-/* The same, and where all blocks start at once, block b on SM b mod n, with SMs
- * for blocks if that is more: those of an SM may be a column of the grid, and all
- * columns but the last alike.
+/* The same with SMs for blocks. */
+static double error_of_sms(const struct simulate_setup *one,
+	const struct simulation *run)
+{
+	double n = run->sms.n;
+
+	return n < 2 ?
+		0 :
+		sqrt(n / (n - 1)) * error_of(&run->sms, (double) one->n_sm);
+}
+
+/* Where all blocks start at once, block b on SM b mod n, those of an SM may be a
+ * column of the grid, and all columns but the last alike: SMs tell more.
  */
 static double error_of_sample(const struct simulate_setup *one,
 	const struct simulation *run, double n_block)
 {
-	double n = run->sms.n, blocks = error_of(&run->ended, n_block);
+	double blocks = error_of(&run->ended, n_block);
 
-	if (n < 2 || n_block > (double) (one->n_sm * one->blocks_per_sm))
-		return blocks;
-	return fmax(blocks,
-		sqrt(n / (n - 1)) * error_of(&run->sms, (double) one->n_sm));
+	return n_block > (double) (one->n_sm * one->blocks_per_sm) ?
+		blocks :
+		fmax(blocks, error_of_sms(one, run));
+}
+
+double simulate_l1_error(const struct simulate_setup *one,
+	const struct simulation *run, double n_block)
+{
+	return fmax(error_of(&run->ended, n_block), error_of_sms(one, run));
 }
 
 /* ---------------------------------------------------------------- doubt */

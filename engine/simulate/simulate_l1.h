@@ -16,6 +16,12 @@ enum simulate_status simulate_l1(const struct kernel *kernel,
 	struct simulate_setup *one, struct simulate_sample *sample,
 	struct simulation *run, char why[256]);
 
+/* One standard deviation of what L1 misses over it (19.4), as the blocks that "run"
+ * has simulated of "n_block" tell it, or its SMs, if these differ more.
+ */
+double simulate_l1_error(const struct simulate_setup *one,
+	const struct simulation *run, double n_block);
+
 /* How far what L1 misses is not known (19.7): half of the difference to "other",
  * an L1 an eighth smaller whose warps chance alone chooses, over what "run"
  * misses; 0 where neither can matter.  "one" is the setup of "run".

@@ -149,8 +149,10 @@ static bool start_next(struct shuffle *s, int64_t sm, int64_t slot,
 
 		if (among > 1)
 			index += (int64_t) draw(s, (uint64_t) among);
+		if (index >= s->end)
+			return false;
 		++s->started;
-		if (index < s->end && start_block(s, sm, slot, index, round))
+		if (start_block(s, sm, slot, index, round))
 			return true;
 	}
 	return false;

@@ -363,6 +363,7 @@ static const struct option {
 	{ "ways", set_ways, 0, 0, 0, 0, NULL, 0, TAKES_SIMULATED, NULL },
 	NUMBER(sms, 1, 1024, TAKES_SIMULATED),
 	NUMBER(resident, 1, 1024, TAKES_SIMULATED),
+	NUMBER(sampled, 1, 1024, TAKES_SIMULATED),
 	NUMBER(apart, 0, INT32_MAX, TAKES_SIMULATED),
 	NUMBER(seed, 0, INT64_MAX - 64, TAKES_SIMULATED),
 	NUMBER(seeds, 1, 64, TAKES_SIMULATED),

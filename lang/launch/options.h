@@ -68,9 +68,9 @@ struct options {
 	bool has_cache, has_interleave, has_policy, has_ways;
 	enum simulate_interleave interleave;
 	enum simulate_policy policy;
-	int64_t ways;		    /* 0: fully associative */
-	int64_t sms, resident;	    /* 0: not given */
-	int64_t apart, seed, seeds; /* seeds 0: as many as are cheap */
+	int64_t ways;			/* 0: fully associative */
+	int64_t sms, resident, sampled; /* 0: not given */
+	int64_t apart, seed, seeds;	/* seeds 0: as many as are cheap */
 	/* for diagrams */
 	int64_t level; /* 1 or 2; 0: not given */
 	struct {

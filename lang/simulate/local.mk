@@ -8,4 +8,6 @@ liblang_la_SOURCES += \
 	%D%/simulation_print.c \
 	%D%/simulation_rank.c \
 	%D%/simulation_rank.h \
+	%D%/simulation_watch.c \
+	%D%/simulation_watch.h \
 	%D%/snapshot.c

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/base/integer.h"
 #include "engine/kernel/draw.h"
 #include "engine/kernel/threads.h"
 #include "engine/model/proven.h"
@@ -13,7 +14,6 @@
 #include "lang/ask/subject.h"
 #include "lang/base/memory.h"
 #include "lang/device/board.h"
-#include "lang/eval/progress.h"
 #include "lang/eval/settings.h"
 #include "lang/launch/lower.h"
 #include "lang/launch/options.h"
@@ -21,6 +21,7 @@
 #include "lang/simulate/diagram.h"
 #include "lang/simulate/simulation.h"
 #include "lang/simulate/simulation_rank.h"
+#include "lang/simulate/simulation_watch.h"
 
 /* ---------------------------------------------------------------- subject */
 
@@ -166,89 +167,6 @@ static bool make_setup(struct eval *ev, const struct asking *q,
 }
 
 /* -------------------------------------------------------------------- run */
-
-struct watched {
-	struct eval *ev;
-	struct loc loc;
-	struct progress progress;
-	double done;   /* accesses so far */
-	double before; /* of these: in launches before this one */
-	bool is_known; /* how many accesses there will be */
-	int64_t start_ms;
-	double expected_ms; /* of all accesses, if that is why it was ended */
-};
-
-/* The part of its budget that a simulation runs for before it is judged. */
-#define TRIAL 30
-
-/* Is the budget of time in vain?  The rate so far tells how long all accesses
- * will take; the less of the budget is left, the better it does.
- */
-static bool is_in_vain(struct watched *w)
-{
-	double budget_ms = (double) w->ev->budget.time_ms;
-	double now_ms = (double) (eval_clock_ms() - w->start_ms);
-	double left_ms = budget_ms - (double) (w->start_ms - w->ev->start_ms);
-	double expected_ms = now_ms * w->progress.total / w->done;
-
-	if (!w->is_known || !(w->done > 0) || now_ms < budget_ms / TRIAL ||
-		!(expected_ms - left_ms > 2 * (left_ms - now_ms)))
-		return false;
-	w->expected_ms = expected_ms;
-	return true;
-}
-
-static bool watch(void *user, double accesses)
-{
-	struct watched *w = user;
-
-	if (w->before + accesses < w->done)
-		w->before = w->done;
-	w->done = w->before + accesses;
-	progress_step(&w->progress, w->done);
-	if (!eval_poll(w->ev, w->loc))
-		return false;
-	if (!is_in_vain(w))
-		return true;
-	return settings_exhausted(w->ev->diag, w->loc, "time",
-		w->ev->budget.time_ms);
-}
-
-/* A slice of the domain has to take this part of the time that ran out. */
-#define SLICE 0.5
-
-/* Fewer cells than this along an axis would be mostly boundary. */
-#define LEAST_CELLS 32
-
-/* Name a domain that the time suffices for: the outermost extents shrink first,
- * so that rows keep their length.
- */
-static void suggest_slice(struct eval *ev, const struct kernel *kernel,
-	double share)
-{
-	const struct ordered *of = kernel->ordered;
-	int dims = of ? of->dims : kernel->dims;
-	struct buffer domain = { 0 };
-	int64_t extent[3];
-
-	memcpy(extent, of ? of->domain : kernel->domain, sizeof(extent));
-	for (int i = dims - 1; i >= 0 && share < 1; --i) {
-		double cells = floor((double) extent[i] * share);
-		double least = fmin((double) extent[i], LEAST_CELLS);
-
-		cells = fmax(cells, least);
-		share *= (double) extent[i] / cells;
-		extent[i] = (int64_t) cells;
-	}
-	for (int i = 0; i < dims; ++i)
-		buffer_printf(&domain, "%s%lld", i ? ", " : "",
-			(long long) extent[i]);
-	diag_note(ev->diag,
-		"or simulate a slice of the domain, which takes about half of "
-		"that: with domain = %s%s%s",
-		dims > 1 ? "(" : "", buffer_text(&domain), dims > 1 ? ")" : "");
-	buffer_free(&domain);
-}
 
 static bool report_status(struct eval *ev, struct loc loc,
 	enum simulate_status status, const struct simulate_setup *s,
@@ -453,6 +371,82 @@ static bool has_predicate(const struct kernel *kernel)
 	return false;
 }
 
+/* Can some SMs stand for all?  Only where they do not take turns with others. */
+static bool can_sample(const struct simulate_setup *s)
+{
+	return s->n_level == 2 && s->interleave == SIMULATE_SHUFFLED &&
+		!s->has_trace;
+}
+
+/* Some of the SMs, as many as were asked for or as the budgets allow: of time,
+ * as the attempt with all of them tells, or of accesses.
+ */
+static enum simulate_status run_part(int64_t sms, struct watched *w,
+	const struct kernel *kernel, const struct launch *launch,
+	struct simulated *s, char why[256])
+{
+	double all = simulate_accesses(kernel, launch);
+	double n_sm = (double) s->setup.n_sm;
+	int n_error = w->ev->diag->n_error;
+	enum simulate_status status = SIMULATE_STOPPED;
+
+	s->n_seed = 1;
+	s->lup = report_lup(kernel);
+	while (sms > 0) {
+		simulation_watch_begin(w, all * (double) sms / n_sm);
+		status = simulate_part(kernel, launch, &s->setup, sms, &s->part,
+			&s->result, why);
+		progress_end(&w->progress);
+		if (status == SIMULATE_STOPPED && w->expected_ms > 0) {
+			int64_t fewer = simulation_watch_sms(w, sms);
+
+			w->expected_ms *= n_sm / (double) sms;
+			w->progress.total = all;
+			sms = fewer;
+			continue;
+		}
+		if (status == SIMULATE_STOPPED &&
+			n_error == w->ev->diag->n_error)
+			eval_poll(w->ev, w->loc); /* says what ended it */
+		return status;
+	}
+	simulation_watch_fail(w);
+	return status;
+}
+
+/* Part of the accesses that are allowed which a sample of SMs may make. */
+#define ALLOWED 0.5
+
+static enum simulate_status run_launch(const struct options *o,
+	struct watched *w, const struct kernel *kernel,
+	const struct launch *launch, struct simulated *s, char why[256])
+{
+	int64_t n_sm = s->setup.n_sm, sms = 0;
+	enum simulate_status status;
+
+	w->is_quiet = can_sample(&s->setup);
+	if (o->sampled > 0)
+		return run_part(integer_min(o->sampled, n_sm), w, kernel,
+			launch, s, why);
+	simulation_watch_begin(w,
+		simulate_accesses(kernel, launch) *
+			simulate_launches(kernel, &s->setup) *
+			(double) seeds_of(o, kernel, launch, s));
+	status = run_seeds(o, kernel, launch, s, why);
+	progress_end(&w->progress);
+	if (!w->is_quiet)
+		return status;
+	if (status == SIMULATE_STOPPED && w->expected_ms > 0) {
+		s->whole_ms = w->is_known ? w->expected_ms : 0;
+		sms = simulation_watch_sms(w, n_sm);
+		return run_part(sms, w, kernel, launch, s, why);
+	}
+	if (status == SIMULATE_ACCESSES)
+		sms = (int64_t) (ALLOWED * s->setup.max_accesses /
+			s->result.accesses * (double) n_sm);
+	return sms > 0 ? run_part(sms, w, kernel, launch, s, why) : status;
+}
+
 static bool run(struct eval *ev, const struct asking *q,
 	const struct kernel *kernel, struct launch *launch, bool has_trace,
 	struct simulated *s)
@@ -461,7 +455,6 @@ static bool run(struct eval *ev, const struct asking *q,
 		.ev = ev,
 		.loc = q->s.loc,
 		.is_known = !has_trace && !has_predicate(kernel),
-		.start_ms = eval_clock_ms(),
 	};
 	struct buffer name = { 0 };
 	struct device none = { .id = NULL };
@@ -472,27 +465,17 @@ static bool run(struct eval *ev, const struct asking *q,
 		return false;
 	if (has_trace && !set_view(ev, q, &s->setup))
 		return false;
-	s->setup.watch = watch;
+	if (q->s.options.sampled > 0 && !can_sample(&s->setup))
+		return diag_error(ev->diag, q->s.loc, NULL,
+			"sampled needs the SMs of a device, which run by "
+			"themselves with interleave = random");
+	s->setup.watch = simulation_watch;
 	s->setup.user = &w;
-	progress_begin(&w.progress, ev,
-		simulate_accesses(kernel, launch) *
-			simulate_launches(kernel, &s->setup) *
-			(double) seeds_of(&q->s.options, kernel, launch, s));
-	status = run_seeds(&q->s.options, kernel, launch, s, why);
-	progress_end(&w.progress);
+	status = run_launch(&q->s.options, &w, kernel, launch, s, why);
 	s->setup.user = NULL;
 	s->setup.watch = NULL;
-	if (status == SIMULATE_STOPPED && w.expected_ms > 0)
-		diag_note(ev->diag,
-			"all %.4g accesses would take about %.0f s: it was ended "
-			"early",
-			w.progress.total, w.expected_ms / 1000);
-	if (status == SIMULATE_STOPPED && w.expected_ms > 0)
-		suggest_slice(ev, kernel,
-			SLICE * (double) ev->budget.time_ms / w.expected_ms);
-	else if (status == SIMULATE_STOPPED && eval_is_late(ev) &&
-		w.done < w.progress.total)
-		suggest_slice(ev, kernel, SLICE * w.done / w.progress.total);
+	if (status == SIMULATE_STOPPED)
+		simulation_watch_note(&w, kernel);
 	if (!report_status(ev, q->s.loc, status, &s->setup, s->result.accesses,
 		    why))
 		return false;

@@ -7,7 +7,7 @@
  */
 
 #include "engine/report/report.h"
-#include "engine/simulate/simulate.h"
+#include "engine/simulate/simulate_part.h"
 #include "lang/ask/finding.h"
 #include "lang/eval/rooms.h"
 
@@ -32,6 +32,8 @@ struct simulated {
 	struct report report; /* what an estimate has, too */
 	struct simulate_setup setup;
 	struct simulation result;
+	struct simulate_part part; /* which SMs stand for all */
+	double whole_ms; /* that all of them would take; 0: not known */
 	struct field_shape *shape; /* by field; NULL without a snapshot */
 	double lup;
 	int64_t n_seed;	 /* launches that were simulated, 1: one seed */

@@ -58,6 +58,13 @@ static const struct {
 };
 
 #define N_COUNT ((int) (sizeof(counts) / sizeof(counts[0])))
+#define N_PLAIN 3 /* of these are no classes of misses */
+
+/* A sample of lines does not tell why L2 misses. */
+static bool is_classified(const struct simulated *s, int level)
+{
+	return s->part.sms == 0 || level == 0;
+}
 
 /* Counts are of the whole launch, volumes per update. */
 static void set_level(struct value *v, const struct simulated *s, int level,
@@ -66,8 +73,9 @@ static void set_level(struct value *v, const struct simulated *s, int level,
 	const char *name = levels[level];
 	bool is_last = level == s->result.n_level - 1;
 	const char *below = is_last || level > 0 ? levels[2] : levels[1];
+	int n_count = is_classified(s, level) ? N_COUNT : N_PLAIN;
 
-	for (int i = 0; i < N_COUNT; ++i)
+	for (int i = 0; i < n_count; ++i)
 		set(v, name, counts[i].name,
 			value_int(*(const int64_t *) ((const char *) n +
 				counts[i].offset)));
@@ -127,6 +135,13 @@ static void set_spread(struct value *v, const struct simulated *s)
 	}
 }
 
+/* One standard deviation of what a sample tells, over the volume. */
+static void set_error(struct value *v, const struct simulated *s)
+{
+	set(v, "error", "l2.load", answer_figure(s->part.l1_error, ""));
+	set(v, "error", "dram.load", answer_figure(s->part.dram_error, ""));
+}
+
 static void fill(const struct finding *f, struct value *v)
 {
 	const struct simulated *s = (const struct simulated *) f;
@@ -139,6 +154,9 @@ static void fill(const struct finding *f, struct value *v)
 	value_set(v, "seeds", value_int(s->n_seed));
 	set_spread(v, s);
 	value_set(v, "sms", value_int(s->setup.n_sm));
+	value_set(v, "sampled", value_int(s->part.sms));
+	if (s->part.sms > 0)
+		set_error(v, s);
 	value_set(v, "resident", value_int(s->setup.blocks_per_sm));
 	value_set(v, "apart", value_int(s->setup.apart));
 	value_set(v, "accesses", value_int((int64_t) s->result.accesses));
@@ -146,7 +164,9 @@ static void fill(const struct finding *f, struct value *v)
 	for (int i = 0; i < s->result.n_level; ++i) {
 		set(v, levels[i], "size",
 			answer_figure((double) s->setup.level[i].size_B, "B"));
-		set(v, levels[i], "lines", value_int(s->result.lines[i]));
+		if (s->part.sms == 0)
+			set(v, levels[i], "lines",
+				value_int(s->result.lines[i]));
 		set_level(v, s, i, &s->result.all[i]);
 	}
 	value_set(v, "fields", fields_value(s));
@@ -172,7 +192,8 @@ static void add_volume(struct buffer *out, const char *arrow, const char *what,
 	buffer_free(&v);
 }
 
-static void add_misses(struct buffer *out, const struct simulate_counts *n)
+static void add_misses(struct buffer *out, const struct simulate_counts *n,
+	bool is_classified)
 {
 	if (!n->requests) {
 		buffer_add(out, "        no loads\n");
@@ -185,6 +206,10 @@ static void add_misses(struct buffer *out, const struct simulate_counts *n)
 	add_count(out, n->requests);
 	buffer_add(out, " sectors\n        misses ");
 	add_count(out, n->misses);
+	if (!is_classified) {
+		buffer_add(out, "\n");
+		return;
+	}
 	buffer_add(out, " = ");
 	add_count(out, n->compulsory);
 	buffer_add(out, " compulsory + ");
@@ -213,7 +238,7 @@ static void add_levels(const struct simulated *s, struct buffer *out)
 			buffer_printf(out, ", in each of %lld SMs",
 				(long long) s->setup.n_sm);
 		buffer_add(out, "\n");
-		add_misses(out, &n[i]);
+		add_misses(out, &n[i], is_classified(s, i));
 		add_volume(out, "^", "load ", n[i].load_B, s->lup);
 		add_volume(out, "v", "store", n[i].store_B, s->lup);
 	}
@@ -293,6 +318,31 @@ static void add_spread(const struct simulated *s, struct buffer *out)
 	}
 }
 
+/* "of a sample: 33 of 132 SMs ..." */
+static void add_part(const struct simulated *s, struct buffer *out)
+{
+	const struct simulate_part *p = &s->part;
+
+	if (p->sms == 0)
+		return;
+	buffer_printf(out,
+		"\n  a sample: %lld of %lld SMs with all of their blocks, L2 loads "
+		"to %.2g %% (one standard deviation)",
+		(long long) p->sms, (long long) s->setup.n_sm,
+		100 * p->l1_error);
+	if (p->is_held)
+		buffer_add(out, "; all data stay in L2");
+	else
+		buffer_printf(out,
+			"; one line of %.3g through L2, DRAM to %.2g %%",
+			p->stride, 100 * p->dram_error);
+	if (s->whole_ms > 0)
+		buffer_printf(out,
+			"\n  all SMs would take about %.0f s: set time = ... allows "
+			"that",
+			s->whole_ms / 1000);
+}
+
 void simulation_print(const struct simulated *s, struct buffer *out)
 {
 	answer_title(&s->report, out);
@@ -317,9 +367,10 @@ void simulation_print(const struct simulated *s, struct buffer *out)
 		s->setup.level[s->result.n_level - 1].policy == SIMULATE_RANDOM)
 		buffer_printf(out, "; seed %llu",
 			(unsigned long long) s->setup.seed);
-	if (s->has_chance && s->n_seed == 1)
+	if (s->has_chance && s->n_seed == 1 && s->part.sms == 0)
 		buffer_add(out, "; one seed (seeds = 3 shows the spread)");
 	add_spread(s, out);
+	add_part(s, out);
 }
 
 /* ----------------------------------------------------------------- object */

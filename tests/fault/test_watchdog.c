@@ -176,6 +176,7 @@ static const struct far {
 	{ "ways", { "1", "full" } },
 	{ "sms", { "1", "1024" } },
 	{ "resident", { "1", "32" } },
+	{ "sampled", { "1", "1024" } },
 	{ "apart", { "1", "10^9" } },
 	{ "seed", { "10^9" } },
 	{ "seeds", { "100" } },

@@ -7,6 +7,7 @@
 
 #include "engine/base/integer.h"
 #include "engine/model/layers.h"
+#include "engine/simulate/simulate_part.h"
 #include "tests/prop/naive_cache.h"
 #include "tests/prop/random_kernel.h"
 #include "tests/unit/check.h"
@@ -17,7 +18,7 @@
 #define MOST_MEMORY_B (1 << 22)
 
 static struct {
-	int naive, two_levels, warm, footprints, blocks, layers;
+	int naive, two_levels, warm, parts, footprints, blocks, layers;
 } seen;
 
 /* ------------------------------------------------------- random caches */
@@ -491,6 +492,47 @@ static void check_naive(struct toy *t, int64_t number)
 	seen.warm += s.is_warm;
 }
 
+/* ------------------------------------------------------- a part of the SMs */
+
+static bool is_sum(const struct simulate_counts *n)
+{
+	return n->requests == n->hits + n->misses &&
+		n->misses == n->compulsory + n->capacity + n->conflict;
+}
+
+/* All SMs as a part are the launch, and one of them has counts that add up. */
+static void check_part(struct toy *t, int64_t number)
+{
+	struct simulate_setup s = random_setup();
+	struct simulate_part part;
+	struct simulation whole, r;
+	char why[256];
+
+	finish_kernel(t);
+	s.interleave = SIMULATE_SHUFFLED;
+	s.is_warm = s.keeps_dirty = true;
+	if (s.n_level < 2 || s.level[0].policy == SIMULATE_RANDOM ||
+		simulate_accesses(&t->kernel, &t->launch) > MOST_ACCESSES)
+		return;
+	s.level[1].size_B = s.level[1].line_B << 24;
+	s.level[1].ways = 0;
+	s.level[1].evict = 1;
+	CHECK(simulate(&t->kernel, &t->launch, &s, &whole, why) == SIMULATE_OK);
+	CHECK(simulate_part(&t->kernel, &t->launch, &s, s.n_sm, &part, &r,
+		      why) == SIMULATE_OK);
+	if (memcmp(&whole.all[0], &r.all[0], sizeof(r.all[0])) != 0)
+		printf("case %" PRId64 ": all SMs as a part\n", number);
+	CHECK(memcmp(&whole.all[0], &r.all[0], sizeof(r.all[0])) == 0);
+	CHECK(part.is_held && r.all[1].load_B == 0);
+	simulate_clear(&r);
+	CHECK(simulate_part(&t->kernel, &t->launch, &s, 1, &part, &r, why) ==
+		SIMULATE_OK);
+	CHECK(is_sum(&r.all[0]) && r.all[1].misses == 0);
+	simulate_clear(&r);
+	simulate_clear(&whole);
+	++seen.parts;
+}
+
 /* ------------------------------------------- footprints and first loads */
 
 static struct simulate_setup endless(int64_t granule_B)
@@ -613,6 +655,9 @@ static void run(uint64_t seed, int64_t cases, void (*make)(struct toy *t))
 		check_naive(&t, i);
 		toy_free(&t);
 		make(&t);
+		check_part(&t, i);
+		toy_free(&t);
+		make(&t);
 		check_footprint(&t, i);
 		toy_free(&t);
 	}
@@ -631,10 +676,11 @@ int main(int argc, char **argv)
 	for (int64_t i = 0; i < cases / 50; ++i)
 		check_layers();
 	printf("%d launches as the plain simulator has them (%d with two "
-	       "levels, %d warm), %d footprints of launches, %d of all their "
+	       "levels, %d warm), %d by part, %d footprints of launches, %d of all their "
 	       "blocks, %d layer conditions\n",
-		seen.naive, seen.two_levels, seen.warm, seen.footprints,
-		seen.blocks, seen.layers);
-	CHECK(seen.naive * 3 > cases && seen.footprints > cases);
+		seen.naive, seen.two_levels, seen.warm, seen.parts,
+		seen.footprints, seen.blocks, seen.layers);
+	CHECK(seen.naive * 3 > cases && seen.parts * 10 > cases &&
+		seen.footprints > cases);
 	return check_done();
 }
