@@ -8,11 +8,16 @@
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
 #include "engine/count/offsets.h"
+#include "engine/kernel/predicate.h"
 
+/* Axes that "q" runs along, of blocks and of threads. */
 static int axes_of(const struct quasi *q)
 {
-	return (q->coef[VAR_BX] != 0) + (q->coef[VAR_BY] != 0) +
-		(q->coef[VAR_BZ] != 0);
+	int n = 0;
+
+	for (int d = 0; d < 3; ++d)
+		n += (q->coef[VAR_BX + d] != 0) + (q->coef[VAR_TX + d] != 0);
+	return n;
 }
 
 /* Compare: the better reference for distances comes first, without divisions
@@ -219,17 +224,45 @@ static bool find_steps(struct offsets *offsets, const struct quasi *address)
 	return true;
 }
 
-/* The distance from "a" to "b"; false if it differs between the threads. */
-static bool find_distance(const struct quasi *a, const struct quasi *b,
-	int64_t (*point)[N_QUASI_VAR], int64_t *distance)
+/* Moves "point" to a corner of its block whose thread makes load "a", if one
+ * does.  In `if (ty == 0) t = in[by * 16 * n + x]` the address is that of the
+ * thread's cell for such threads alone.
+ */
+static void find_taker(const struct offsets *o, const struct access *a,
+	int64_t *point)
+{
+	int64_t corner[N_QUASI_VAR];
+
+	if (predicate_holds(a->predicate, point))
+		return;
+	memcpy(corner, point, sizeof(corner));
+	for (int i = 0; i < 8; ++i) {
+		for (int d = 0; d < 3; ++d)
+			corner[VAR_TX + d] = i >> d & 1 ?
+				o->launch->block[d] - 1 :
+				0;
+		if (!predicate_holds(a->predicate, corner))
+			continue;
+		memcpy(point, corner, sizeof(corner));
+		return;
+	}
+}
+
+/* The distance from "a" to load "b"; false if it differs between the threads
+ * that make it.
+ */
+static bool find_distance(const struct offsets *o, const struct quasi *a,
+	const struct access *b, int64_t *distance)
 {
 	int64_t apart[2];
 
 	for (int i = 0; i < 2; ++i) {
-		int64_t from, to;
+		int64_t point[N_QUASI_VAR], from, to;
 
-		if (!quasi_eval(a, point[i], &from) ||
-			!quasi_eval(b, point[i], &to) ||
+		memcpy(point, o->point[i], sizeof(point));
+		find_taker(o, b, point);
+		if (!quasi_eval(a, point, &from) ||
+			!quasi_eval(b->address, point, &to) ||
 			__builtin_sub_overflow(to, from, &apart[i]))
 			return false;
 	}
@@ -264,8 +297,8 @@ bool offsets_next(struct offsets *offsets)
 	sort_axes(offsets->step_B, axis);
 	do {
 		if (has_steps &&
-			find_distance(first, access[offsets->load[i]].address,
-				offsets->point, &distance))
+			find_distance(offsets, first, &access[offsets->load[i]],
+				&distance))
 			add_offset(offsets, distance, axis);
 		++i;
 	} while (i < offsets->n_load && !begins(offsets, i));
