@@ -228,7 +228,38 @@ static int compare_times(const void *x, const void *y)
 {
 	const struct find_touch *a = x, *b = y;
 
-	return (a->time > b->time) - (a->time < b->time);
+	return a->time != b->time ?
+		(a->time > b->time) - (a->time < b->time) :
+		a->block != b->block ?
+		(a->block > b->block) - (a->block < b->block) :
+		(a->step > b->step) - (a->step < b->step);
+}
+
+static int compare_steps(const void *x, const void *y)
+{
+	const struct find_touch *a = x, *b = y;
+
+	return a->line != b->line ?
+		a->line - b->line :
+		a->block != b->block ?
+		(a->block > b->block) - (a->block < b->block) :
+		(a->step > b->step) - (a->step < b->step);
+}
+
+/* When the touches of lines are made.  Trips come early or late, but what a
+ * thread loads before a loop, or in the trip before, does not come after what it
+ * stores in it.
+ */
+static void set_times(struct sampling *s, struct find_touch *t, int64_t n)
+{
+	if (n > 0)
+		qsort(t, (size_t) n, sizeof(*t), compare_steps);
+	for (int64_t i = 0; i < n; ++i) {
+		t[i].time = time_of(s, &t[i]);
+		if (i > 0 && t[i].line == t[i - 1].line &&
+			t[i].block == t[i - 1].block)
+			t[i].time = fmax(t[i].time, t[i - 1].time);
+	}
 }
 
 static uint32_t sectors_of(const struct sampling *s, const uint64_t *bytes)
@@ -321,8 +352,7 @@ static bool follow_line(struct sampling *s, int field, int64_t line,
 	++s->sample->lines;
 	s->sample->touches += s->list.n - from;
 	s->touched += s->list.n > from;
-	for (int64_t i = from; i < s->list.n; ++i)
-		s->list.touch[i].time = time_of(s, &s->list.touch[i]);
+	set_times(s, s->list.touch + from, s->list.n - from);
 	filter_l1(s, from, held);
 	return true;
 }
@@ -642,8 +672,7 @@ static struct launches replay_in(struct sampling *s, double size)
 static void change_order(struct sampling *s)
 {
 	s->is_apart = !s->is_apart;
-	for (int64_t i = 0; i < s->list.n; ++i)
-		s->list.touch[i].time = time_of(s, &s->list.touch[i]);
+	set_times(s, s->list.touch, s->list.n);
 	qsort(s->list.touch, (size_t) s->list.n, sizeof(*s->list.touch),
 		compare_times);
 }
