@@ -429,9 +429,68 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 	run->accessed = memory_grow(run->accessed, (size_t) k->n_access,
 		sizeof(*run->accessed));
 	run->accessed[k->n_access] = (struct ptx_accessed) { e, bytes, vector,
-		type };
+		type, x->wide, run->stretch };
 	k->access[k->n_access] = a;
 	return k->n_access++;
+}
+
+static uint64_t hash_load(const struct ptx_accessed *x, int field, int region)
+{
+	uint64_t hash = map_mix(quasi_hash(x->e), (int64_t) x->wide);
+
+	hash = map_mix(map_mix(hash, field), region);
+	return map_mix(map_mix(hash, x->bytes), x->stretch);
+}
+
+/* The load before that gives what load "i" would: of the same address, as far as
+ * the assembler can tell, in the same code or in code around it.  -1: none, or
+ * something may have changed it since.
+ */
+static int find_loaded(const struct ptx_run *run, int i)
+{
+	const struct kernel_def *k = run->k;
+	const struct kernel_access *a = &k->access[i];
+	const struct ptx_accessed *x = &run->accessed[i];
+
+	if (!a->is_constant || !x->e)
+		return -1;
+	for (int r = a->region; r >= 0; r = k->region[r].parent) {
+		uint64_t hash = hash_load(x, a->field, r);
+		size_t at = 0;
+		int64_t j;
+
+		while ((j = map_next(&run->loaded, hash, &at)) >= 0) {
+			const struct ptx_accessed *y = &run->accessed[j];
+
+			if (k->access[j].region == r && y->wide == x->wide &&
+				k->access[j].field == a->field &&
+				y->bytes == x->bytes &&
+				y->vector == x->vector &&
+				y->stretch == x->stretch &&
+				quasi_equal(y->e, x->e))
+				return (int) j;
+		}
+		if (k->region[r].kind == REGION_LOOP)
+			break;
+	}
+	return -1;
+}
+
+/* A load that nothing changes: the one before that gives the same, or itself. */
+static int load_once(struct ptx_run *run, int i)
+{
+	int before = i < 0 ? -1 : find_loaded(run, i);
+
+	if (before >= 0) {
+		--run->k->n_access;
+		return before;
+	}
+	if (i >= 0 && run->accessed[i].e && run->k->access[i].is_constant)
+		map_add(&run->loaded,
+			hash_load(&run->accessed[i], run->k->access[i].field,
+				run->k->access[i].region),
+			i);
+	return i;
 }
 
 /* The type of one value; 128 bits are two words. */
@@ -494,7 +553,7 @@ static int load_node(struct ptx_run *run, const struct ptx_value *x,
 		ptx_run_fail(run, "this address has no base");
 		return -1;
 	}
-	a = add_access(run, x, offset, type, vector, false, -1);
+	a = load_once(run, add_access(run, x, offset, type, vector, false, -1));
 	return a < 0 ? -1 : graph_leaf(g, GRAPH_LOAD, a, value_type(type));
 }
 

@@ -82,8 +82,10 @@ static const struct ptx_value *stepped(struct ptx_run *run,
 	t = quasi_add(v->pool, x->e, t);
 	if (!t)
 		return NULL;
-	return x->kind == VALUE_IS_POINTER ? ptx_value_pointer(v, x->base, t) :
-					     ptx_value_quasi(v, t);
+	return ptx_value_widened(v,
+		x->kind == VALUE_IS_POINTER ? ptx_value_pointer(v, x->base, t) :
+					      ptx_value_quasi(v, t),
+		x->wide);
 }
 
 /* The value that register "m" has after a trip: what the ends of the back
@@ -508,6 +510,8 @@ static int64_t unroll(struct ptx_run *run, struct ptx_frame *f,
 	if (n > 0)
 		memcpy(now, p->first, n * sizeof(*now));
 	while (!ends && is_known && trips < most && !run->failed) {
+		if (trips % f->code->shape[p->l].joined == 0)
+			++run->stretch;
 		run_trip(run, f, p, now);
 		++trips;
 		for (int i = 0; i < flow->loop[p->l].n_block; ++i) {
@@ -537,6 +541,7 @@ static int64_t unroll(struct ptx_run *run, struct ptx_frame *f,
 				now[m] = x;
 		}
 	}
+	++run->stretch;
 	free(now);
 	return ends ? trips : -1;
 }

@@ -176,7 +176,9 @@ void ptx_run_call(struct ptx_run *run, struct ptx_frame *frame,
 					run->passed[j].offset,
 					run->passed[j].value);
 	++run->n_call;
+	++run->stretch;
 	run_frame(run, fn, frame);
+	++run->stretch;
 	--run->n_call;
 	run->region = region;
 	run->at = at;
@@ -222,6 +224,7 @@ void ptx_run_clear(struct ptx_run *run)
 	free(run->work);
 	free(run->passed);
 	free(run->accessed);
+	map_clear(&run->loaded);
 	free(run->branch);
 	free(run->chance);
 	quasi_pool_free(run->values.pool);

@@ -11,6 +11,7 @@
  * a loop of the kernel.
  */
 
+#include "lang/base/map.h"
 #include "lang/kernel/kernel.h"
 #include "lang/ptx/cubin.h"
 #include "lang/ptx/ptx_flow.h"
@@ -155,7 +156,15 @@ struct ptx_run {
 		const struct quasi *e; /* NULL: depends on data */
 		int bytes, vector;
 		enum ptx_type type;
+		uint64_t wide; /* of its address: see ptx_value.h */
+		int stretch;
 	} * accessed;
+	/* loads that nothing changes, by what they load */
+	struct map loaded;
+	/* code that the assembler sees as one: what is loaded in it once stays
+	 * in a register.  Calls and trips that are not joined begin another.
+	 */
+	int stretch;
 	const struct ptx_instruction *note[N_PTX_NOTE];
 	/* branches that data decide, and what was said of each; -1: nothing */
 	int n_branch;

@@ -674,6 +674,44 @@ static void expect_range(struct ptx_run *run, const struct ptx_opcode *op,
 		ptx_run_note(run, NOTE_RANGE);
 }
 
+/* What was widened for the result of an instruction of 64 bits, see
+ * ptx_value.h.
+ */
+static uint64_t widened_by(const struct ptx_opcode *op, int n,
+	const struct ptx_value *const *arg)
+{
+	bool widens = op->is_wide ||
+		(op->code == CODE_CVT && ptx_type_bytes(op->type[1]) < 8);
+	uint64_t wide = widens ? map_mix(op->code, 0) : 0;
+	int64_t factor = 1;
+
+	for (int i = 0; i < n; ++i) {
+		if (widens && !(op->code == CODE_MAD && i == 2))
+			wide = map_mix(wide,
+				arg[i]->e ? (int64_t) quasi_hash(arg[i]->e) :
+					    0);
+		else if (op->code == CODE_SUB && i == 1)
+			wide -= arg[i]->wide;
+		else
+			wide += arg[i]->wide;
+	}
+	if (n == 2 && !widens && ptx_value_is_const(arg[1], &factor)) {
+		if (op->code == CODE_MUL)
+			wide *= (uint64_t) factor;
+		else if (op->code == CODE_SHL && factor >= 0 && factor < 64)
+			wide <<= factor;
+	}
+	return wide;
+}
+
+static bool makes_address(const struct ptx_opcode *op,
+	const struct ptx_value *x)
+{
+	return (x->kind == VALUE_IS_INT || x->kind == VALUE_IS_POINTER) &&
+		op->class == CLASS_INTEGER &&
+		(op->is_wide || ptx_type_bytes(op->type[0]) == 8);
+}
+
 static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,
 	const struct ptx_cond *guard)
@@ -702,6 +740,8 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 	if (!x)
 		x = as_data(run, op, n, arg);
 	expect_range(run, op, x);
+	if (makes_address(op, x))
+		x = ptx_value_widened(&run->values, x, widened_by(op, n, arg));
 	ptx_step_set(run, frame, inst, &inst->operand[0], guard, x);
 }
 

@@ -66,6 +66,19 @@ const struct ptx_value *ptx_value_pointer(struct ptx_values *v, int base,
 	return x;
 }
 
+const struct ptx_value *ptx_value_widened(struct ptx_values *v,
+	const struct ptx_value *x, uint64_t wide)
+{
+	struct ptx_value *y;
+
+	if (x->wide == wide)
+		return x;
+	y = take(v, sizeof(*y));
+	*y = *x;
+	y->wide = wide;
+	return y;
+}
+
 const struct ptx_value *ptx_value_cond(struct ptx_values *v,
 	const struct ptx_cond *c)
 {

@@ -58,6 +58,12 @@ struct ptx_value {
 	const struct quasi *num;
 	const struct ptx_cond *c;
 	const struct ptx_value *a, *b;
+	/* of a number of 64 bits or a pointer: a hash of the numbers of 32 bits
+	 * that were widened for it.  The assembler tells by these, and by the
+	 * literals that were added, that two addresses are one: a sum of 32
+	 * bits may wrap around.
+	 */
+	uint64_t wide;
 	/* why this is data: the instruction that made it, and the operand that
 	 * was data before; a missing argument has its slot in "missing"
 	 */
@@ -95,6 +101,9 @@ const struct ptx_value *ptx_value_cond(struct ptx_values *v,
 const struct ptx_value *ptx_value_select(struct ptx_values *v,
 	const struct ptx_cond *c, const struct ptx_value *a,
 	const struct ptx_value *b);
+/* The same value, with "wide". */
+const struct ptx_value *ptx_value_widened(struct ptx_values *v,
+	const struct ptx_value *x, uint64_t wide);
 bool ptx_value_is_const(const struct ptx_value *x, int64_t *n);
 bool ptx_value_equal(const struct ptx_value *x, const struct ptx_value *y);
 int ptx_value_leaves(const struct ptx_value *x);

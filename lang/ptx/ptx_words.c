@@ -220,6 +220,18 @@ static bool is_needless_mask(const struct words *w,
 				is_loaded_as(w, &inst->operand[1], 2)));
 }
 
+bool ptx_words_is_nothing(const struct words *w, int i)
+{
+	const struct ptx_instruction *inst = &w->f->instruction[i];
+	const struct ptx_opcode *op = opcode_of(w, i);
+
+	if (op->code == CODE_AND)
+		return is_needless_mask(w, inst);
+	return op->code == CODE_CVT && !ptx_type_is_float(op->type[0]) &&
+		!ptx_type_is_float(op->type[1]) &&
+		!(is_64(op) && ptx_type_is_signed(op->type[1]));
+}
+
 static double shift_words(const struct words *w,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op)
 {
@@ -345,7 +357,7 @@ static double words_of(struct words *w, int i, bool in_loop)
 		return is_64(op) && !op->is_wide ? 4 : 1;
 	case CODE_MAD: return is_64(op) && !op->is_wide ? 4 : 1;
 	case CODE_AND:
-		if (is_needless_mask(w, inst))
+		if (ptx_words_is_nothing(w, i))
 			return 0;
 		/* fall through */
 	case CODE_NEG:
@@ -356,13 +368,7 @@ static double words_of(struct words *w, int i, bool in_loop)
 	case CODE_SELP:
 	case CODE_MIN:
 	case CODE_MAX: return op->type[0] == PTX_PRED ? 0 : is_64(op) ? 2 : 1;
-	case CODE_CVT:
-		/* no bits change between integers of 32 bits or less */
-		return ptx_type_is_float(op->type[0]) ||
-				ptx_type_is_float(op->type[1]) ||
-				(is_64(op) && ptx_type_is_signed(op->type[1])) ?
-			1 :
-			0;
+	case CODE_CVT: return ptx_words_is_nothing(w, i) ? 0 : 1;
 	default: return op->words;
 	}
 }

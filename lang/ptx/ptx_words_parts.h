@@ -80,6 +80,11 @@ static inline bool has_slow_path(const struct ptx_opcode *op)
 	return op->class == CLASS_SPECIAL && !op->is_approx;
 }
 
+/* ptx_words.c: true if a conversion or a mask changes no bit of a number of 32
+ * bits or less.
+ */
+bool ptx_words_is_nothing(const struct words *w, int i);
+
 /* ptx_shape.c: what becomes of loop "l". */
 void ptx_shape_find(const struct words *w, const struct ptx_flow *flow, int l,
 	struct ptx_shape *shape);
