@@ -7,7 +7,10 @@
  */
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "engine/base/heap.h"
+#include "engine/base/map.h"
 #include "engine/kernel/threads.h"
 #include "engine/simulate/simulate_cut.h"
 #include "engine/simulate/simulate_run.h"
@@ -32,6 +35,12 @@ struct cut {
 	const struct simulate_setup *setup;
 	const struct simulation *run;
 	double slots, warps; /* blocks of an SM at a time, warps of a block */
+	/* the loads that were reached, by what they ask for */
+	int n_reached;
+	struct reached {
+		uint64_t hash;
+		int access;
+	} * reached;
 };
 
 /* Sectors of loads, per warp of a whole block. */
@@ -89,21 +98,77 @@ static bool is_like(const struct kernel *k, const struct access *a,
 		quasi_equal(a->address, b->address);
 }
 
+static uint64_t hash_load(const struct access *a)
+{
+	return a->draw.kind ? 0 : map_mix(quasi_hash(a->address), a->field);
+}
+
+static int compare_reached(const void *x, const void *y)
+{
+	const struct reached *a = x, *b = y;
+
+	return a->hash != b->hash ? (a->hash > b->hash) - (a->hash < b->hash) :
+				    a->access - b->access;
+}
+
+/* False when memory runs out. */
+static bool find_reached(struct cut *c)
+{
+	int n = 0;
+
+	c->reached = heap_take(
+		((size_t) c->kernel->n_access + 1) * sizeof(*c->reached));
+	if (!c->reached)
+		return false;
+	for (int i = 0; i < c->kernel->n_access; ++i)
+		if (c->run->made[i].all.requests > 0 &&
+			!c->kernel->access[i].is_store)
+			c->reached[n++] = (struct reached) {
+				hash_load(&c->kernel->access[i]), i
+			};
+	qsort(c->reached, (size_t) n, sizeof(*c->reached), compare_reached);
+	c->n_reached = n;
+	return true;
+}
+
+/* The place of the first reached load with "hash" or a larger one. */
+static int place_of(const struct cut *c, uint64_t hash)
+{
+	int from = 0, to = c->n_reached;
+
+	while (from < to) {
+		int middle = from + (to - from) / 2;
+
+		if (c->reached[middle].hash < hash)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
 /* The access that tells what load "i" misses: itself.  If it was not reached,
  * one like it, if so much passes through L1 in the loop of that one that nothing
  * is left of it; or -1.
  */
 static int find_like(const struct cut *c, int i)
 {
+	const struct access *a = &c->kernel->access[i];
+	uint64_t hash = hash_load(a);
+
 	if (c->run->made[i].all.requests > 0)
 		return i;
-	for (int j = 0; j < c->kernel->n_access; ++j)
-		if (c->run->made[j].all.requests > 0 &&
-			is_like(c->kernel, &c->kernel->access[i],
-				&c->kernel->access[j]) &&
+	if (a->draw.kind)
+		return -1;
+	for (int at = place_of(c, hash);
+		at < c->n_reached && c->reached[at].hash == hash; ++at) {
+		int j = c->reached[at].access;
+
+		if (is_like(c->kernel, a, &c->kernel->access[j]) &&
 			passed_B(c, j) >
 				REPLACED * (double) c->setup->level[0].size_B)
 			return j;
+	}
 	return -1;
 }
 
@@ -143,7 +208,7 @@ bool simulate_cut(const struct kernel *kernel, const struct launch *launch,
 	struct weighed all = { 0 };
 	double m;
 
-	if (is_whole(&c) || has_chances(kernel))
+	if (is_whole(&c) || has_chances(kernel) || !find_reached(&c))
 		return false;
 	for (int f = 0; f < kernel->n_field; ++f) {
 		struct weighed w = all;
@@ -160,5 +225,6 @@ bool simulate_cut(const struct kernel *kernel, const struct launch *launch,
 	if (m > 0 && all.turns > 0)
 		*doubt = hypot(all.changed / all.missed,
 			all.unseen / all.turns * fmax(m, 1 - m) / m);
+	free(c.reached);
 	return true;
 }

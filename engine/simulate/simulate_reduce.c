@@ -19,6 +19,9 @@
 /* Blocks that are looked at. */
 #define BLOCKS 3
 
+/* Entries of a table to begin with. */
+#define FIRST_SIZE 1024
+
 struct entry {
 	uint64_t key; /* 0: free */
 	double step;  /* of the load that touched it last */
@@ -34,8 +37,9 @@ struct reduce {
 	struct walk_warp *warp;
 	int64_t *early;
 	bool *is_alive;
-	size_t size; /* of the table, a power of two */
+	size_t size, used; /* of the table, a power of two, at most half used */
 	struct entry *table;
+	bool is_short; /* of memory */
 };
 
 static bool uses_loop(const struct quasi *e)
@@ -82,16 +86,52 @@ static bool depends_on_trip(const struct kernel *k, const struct access *a)
 	return tests_loop(a->predicate);
 }
 
-static struct entry *find_entry(const struct reduce *r, int64_t block, int loop,
+/* Where "key" is in the table, or belongs. */
+static struct entry *place_of(struct entry *table, size_t size, uint64_t key)
+{
+	size_t i = (size_t) key & (size - 1);
+
+	while (table[i].key && table[i].key != key)
+		i = (i + 1) & (size - 1);
+	return &table[i];
+}
+
+static bool set_size(struct reduce *r, size_t size)
+{
+	struct entry *table = heap_clear(size, sizeof(*table));
+
+	if (!table)
+		return false;
+	for (size_t i = 0; i < size; ++i)
+		table[i].step = -INFINITY;
+	for (size_t i = 0; i < r->size; ++i)
+		if (r->table[i].key)
+			*place_of(table, size, r->table[i].key) = r->table[i];
+	free(r->table);
+	r->table = table;
+	r->size = size;
+	return true;
+}
+
+/* The entry of a sector, made if it is new; NULL when memory runs out. */
+static struct entry *find_entry(struct reduce *r, int64_t block, int loop,
 	int64_t sector)
 {
 	uint64_t key = map_mix(map_mix(map_mix(1, block), loop), sector) | 1;
-	size_t i = (size_t) key & (r->size - 1);
+	struct entry *e = place_of(r->table, r->size, key);
 
-	while (r->table[i].key && r->table[i].key != key)
-		i = (i + 1) & (r->size - 1);
-	r->table[i].key = key;
-	return &r->table[i];
+	if (e->key)
+		return e;
+	if (2 * (r->used + 1) > r->size) {
+		if (!set_size(r, 2 * r->size)) {
+			r->is_short = true;
+			return NULL;
+		}
+		e = place_of(r->table, r->size, key);
+	}
+	e->key = key;
+	++r->used;
+	return e;
 }
 
 /* Does the entry stand for a load at "step" in blocks that were not looked at,
@@ -126,6 +166,8 @@ static bool visit(struct reduce *r, int i, double step, bool keeps)
 			struct entry *e = find_entry(r, w / per_block, loop,
 				at / r->sector_B);
 
+			if (!e)
+				return false;
 			is_any = true;
 			if (!is_covered(r, e, step, g)) {
 				if (!keeps)
@@ -187,20 +229,6 @@ static bool start_warps(struct reduce *r)
 	return true;
 }
 
-static bool make_table(struct reduce *r)
-{
-	size_t n = (size_t) r->n_warp * (size_t) r->walk->width *
-		(size_t) r->find->kernel->n_access;
-
-	r->size = 1024;
-	while (r->size < 2 * n)
-		r->size *= 2;
-	r->table = heap_clear(r->size, sizeof(*r->table));
-	for (size_t i = 0; r->table && i < r->size; ++i)
-		r->table[i].step = -INFINITY;
-	return r->table != NULL;
-}
-
 bool find_reduce(struct find *f, int64_t sector_B, double near)
 {
 	struct reduce r = {
@@ -209,10 +237,11 @@ bool find_reduce(struct find *f, int64_t sector_B, double near)
 		.sector_B = sector_B,
 		.near = near,
 	};
-	bool ok = start_warps(&r) && make_table(&r);
+	bool ok = start_warps(&r) && set_size(&r, FIRST_SIZE);
 
 	if (ok)
 		leave_out(&r);
+	ok &= !r.is_short;
 	free(r.warp);
 	free(r.early);
 	free(r.is_alive);
