@@ -35,6 +35,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_sass.c \
 	%D%/ptx_scan.h \
 	%D%/ptx_scan.l \
+	%D%/ptx_scope.c \
 	%D%/ptx_shape.c \
 	%D%/ptx_step.c \
 	%D%/ptx_step.h \

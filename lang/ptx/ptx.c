@@ -184,16 +184,6 @@ void ptx_reader_pragma(struct ptx_reader *r, struct loc all)
 		r->is_rolled |= memcmp(text + i, word, n) == 0;
 }
 
-void ptx_reader_label(struct ptx_reader *r, int name)
-{
-	struct ptx_function *f = &r->function;
-
-	r->label = name;
-	f->label = memory_grow(f->label, (size_t) f->n_label,
-		sizeof(*f->label));
-	f->label[f->n_label++] = (struct ptx_label) { name, f->n_instruction };
-}
-
 /* --------------------------------------------------------- declarations */
 
 void ptx_reader_space(struct ptx_reader *r, struct loc word)
@@ -320,6 +310,7 @@ void ptx_reader_begin(struct ptx_reader *r, int name)
 	f->result = NULL;
 	forget_function(f);
 	*f = next;
+	ptx_scope_begin(r);
 }
 
 static bool is_param(const struct ptx_function *f, const struct ptx_operand *o)
@@ -383,17 +374,36 @@ void ptx_reader_function(struct ptx_reader *r, int name, bool is_entry,
 	*f = (struct ptx_function) { .name = -1 };
 }
 
+/* What bison says: "syntax error, unexpected X, expecting Y or Z". */
+static void report_syntax(struct ptx_reader *r, struct loc loc,
+	const char *text)
+{
+	static const char prefix[] = "syntax error, unexpected ";
+	static const char rest[] = ", expecting ";
+	const char *got = text + sizeof(prefix) - 1;
+	const char *wanted = strstr(text, rest);
+
+	if (wanted)
+		diag_error(r->diag, loc, NULL,
+			"this is not PTX: expected %s, got %.*s",
+			wanted + sizeof(rest) - 1, (int) (wanted - got), got);
+	else
+		diag_error(r->diag, loc, NULL,
+			"this is not PTX: %s cannot stand here", got);
+}
+
 void ptx_reader_error(struct ptx_reader *r, struct loc loc, const char *text)
 {
-	static const char prefix[] = "syntax error, ";
-
-	if (strncmp(text, prefix, sizeof(prefix) - 1) == 0)
-		text += sizeof(prefix) - 1;
-	/* of bison, whose stack is full */
-	if (strcmp(text, "memory exhausted") == 0)
-		text = "braces stand too deep inside each other";
-	if (r->n_error++ < PTX_ERRORS)
-		diag_error(r->diag, loc, NULL, "this is not PTX: %s", text);
+	if (r->n_error++ >= PTX_ERRORS)
+		return;
+	if (strncmp(text, "syntax error, unexpected ", 25) == 0)
+		report_syntax(r, loc, text);
+	else
+		diag_error(r->diag, loc, NULL, "this is not PTX: %s",
+			/* of bison, whose stack is full */
+			strcmp(text, "memory exhausted") == 0 ?
+				"braces stand too deep inside each other" :
+				text);
 }
 
 /* -------------------------------------------------------------- modules */
@@ -447,6 +457,8 @@ struct ptx_module *ptx_read(struct source *source, struct diag *diag)
 	ptx_scan_free(r.scan);
 	forget_function(&r.function);
 	free(r.open);
+	free(r.scope);
+	map_clear(&r.labels);
 	if (ok)
 		return m;
 	ptx_drop(m);

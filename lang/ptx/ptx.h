@@ -148,9 +148,12 @@ struct ptx_variable {
 	uint32_t begin;
 };
 
-/* A label stands before instruction "at". */
+/* A label stands before instruction "at".  The name of one in a block of braces
+ * is made its own.
+ */
 struct ptx_label {
 	int name, at;
+	int written, scope; /* the name in the source, and the block; 0: none */
 };
 
 struct ptx_function {

@@ -309,7 +309,18 @@ static void find_intervals(struct ptx_flow *flow, const struct tree *t,
 	free(pre);
 }
 
-/* False if some block cannot reach the exit; *lost is such a block. */
+/* True if a later block jumps back to "b". */
+static bool is_header(const struct ptx_block *block, int b)
+{
+	for (int i = 0; i < block->n_pred; ++i)
+		if (block->pred[i] >= b)
+			return true;
+	return false;
+}
+
+/* False if some block cannot reach the exit; *lost is such a block, the first of
+ * those that start a loop if there is one.
+ */
 static bool find_postdominators(struct ptx_flow *flow, int *lost)
 {
 	size_t n = (size_t) flow->n_block + 1;
@@ -329,7 +340,8 @@ static bool find_postdominators(struct ptx_flow *flow, int *lost)
 		const struct ptx_block *block = &flow->block[b];
 
 		if (number[b] < 0) {
-			*lost = b;
+			if (ok || is_header(block, b))
+				*lost = b;
 			ok = false;
 			continue;
 		}
@@ -488,7 +500,7 @@ void ptx_flow_free(struct ptx_flow *flow)
 
 static bool find_flow(struct finder *s)
 {
-	int lost;
+	int lost = 0;
 
 	if (!find_blocks(s))
 		return false;

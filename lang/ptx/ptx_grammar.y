@@ -41,7 +41,7 @@ static void yyerror(const struct loc *loc, struct ptx_reader *r,
 
 %token END 0 "the end of the file"
 %token WORD "a name" DOT "a directive" INT "a whole number"
-%token FLOAT "a number" STRING "a string" BAD "a character"
+%token FLOAT "a number" STRING "a string" BAD "this character"
 %token ENTRY ".entry" FUNC ".func" LINKAGE SPACE "a state space"
 %token ALIGN ".align" SKIPPED TARGETS ".branchtargets"
 
@@ -140,9 +140,9 @@ body: '{' statements '}' ;
 statements: %empty | statements statement ;
 
 statement: linkages variable ';'
-	| name ':' { ptx_reader_label(r, $1); }
+	| name ':' { ptx_reader_label(r, $1, @1); }
 	| instruction ';'
-	| '{' statements '}'
+	| '{' { ptx_scope_open(r); } statements '}' { ptx_scope_close(r, @1); }
 	| SKIPPED skipped ';' { ptx_reader_pragma(r, @$); }
 	| TARGETS some_operands ';' { ptx_table_targets(r, $2); }
 	| ';'

@@ -14,6 +14,10 @@
 #define RUN_UNROLL 1024
 /* Loops with a pointer or index that is not affine are unrolled up to this. */
 #define RUN_UNROLL_SMALL 64
+/* Loops inside each other that are tried: each runs what is in it a few times
+ * to find its steps.
+ */
+#define RUN_NESTED 8
 
 /* ---------------------------------------------------------------- loops */
 
@@ -662,6 +666,14 @@ static void run_counted(struct ptx_run *run, struct ptx_frame *f,
 	free(slot);
 }
 
+static void fail_nested(struct ptx_run *run, const struct ptx_frame *f,
+	int header, int most)
+{
+	run->at = &f->code->f->instruction[ptx_frame_of(f, header)->first];
+	ptx_run_fail(run, "this loop has more than %d loops around it",
+		most - 1);
+}
+
 /* Trips are found on trial with a counter of which only the sign is known. */
 #define TRIAL_TRIPS ((int64_t) 1 << 31)
 
@@ -701,7 +713,7 @@ static void count_loop(struct ptx_run *run, struct ptx_frame *f,
 	if (run->failed)
 		return;
 	if (!ok && run->depth >= QUASI_LOOPS) {
-		ptx_run_fail(run, "more than %d nested loops", QUASI_LOOPS);
+		fail_nested(run, f, p->header, QUASI_LOOPS);
 		return;
 	}
 	run->at = &f->code->f->instruction[ptx_frame_of(f, p->header)->first];
@@ -759,7 +771,10 @@ void ptx_loop_run(struct ptx_run *run, struct ptx_frame *f, int l)
 	if (n > 1)
 		memcpy(p.first, f->now, (n - 1) * sizeof(*p.first));
 	f->outside[p.header] = f->region[p.header];
-	count_loop(run, f, &p);
+	if (f->code->flow->loop[l].depth < RUN_NESTED)
+		count_loop(run, f, &p);
+	else
+		fail_nested(run, f, p.header, RUN_NESTED);
 	free(p.first);
 	free(p.guess);
 	free(p.carry);

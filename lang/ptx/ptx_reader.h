@@ -3,6 +3,7 @@
 
 /* What the actions of ptx_grammar.y call: the module under construction. */
 
+#include "lang/base/map.h"
 #include "lang/ptx/ptx.h"
 
 struct ptx_scan;
@@ -22,6 +23,11 @@ struct ptx_declared {
 	bool is_pointer, is_extern;
 };
 
+/* A block in braces that has not ended. */
+struct ptx_scope {
+	int number, first_label, first_instruction;
+};
+
 struct ptx_reader {
 	struct ptx_module *module;
 	struct ptx_scan *scan;
@@ -38,6 +44,11 @@ struct ptx_reader {
 	uint32_t begin, end;	  /* the last token */
 	struct ptx_operand *open; /* of lists that have not ended */
 	int n_open, open_room;
+	/* of the function: labels by name and block, blocks around */
+	struct map labels;
+	int n_scope, last_scope;
+	struct ptx_scope *scope;
+	int64_t scoped; /* instructions looked through for labels */
 };
 
 int ptx_reader_name(struct ptx_reader *r, struct loc loc);
@@ -59,7 +70,11 @@ void ptx_reader_instruction(struct ptx_reader *r, int guard, bool guard_not,
 	struct loc opcode, struct ptx_list operands, struct loc all);
 /* A directive in a body that is skipped: .pragma matters. */
 void ptx_reader_pragma(struct ptx_reader *r, struct loc all);
-void ptx_reader_label(struct ptx_reader *r, int name);
+/* ptx_scope.c: labels, of a function and of blocks in braces. */
+void ptx_reader_label(struct ptx_reader *r, int name, struct loc loc);
+void ptx_scope_begin(struct ptx_reader *r);
+void ptx_scope_open(struct ptx_reader *r);
+void ptx_scope_close(struct ptx_reader *r, struct loc loc);
 /* A modifier of a declaration: .u64, .v4, .ptr, .global */
 void ptx_reader_declare(struct ptx_reader *r, struct loc word);
 void ptx_reader_space(struct ptx_reader *r, struct loc word);

@@ -47,18 +47,26 @@ void ptx_run_explain(struct ptx_run *run, const struct ptx_value *x)
 	int n = 0;
 
 	for (; x; x = x->from) {
-		if (x->missing) {
-			diag_note(run->diag,
-				"it depends on argument '%s', which must be "
-				"given: %s = ...",
-				run->base[x->missing - 1].title,
-				run->base[x->missing - 1].title);
-			return;
-		}
+		const struct ptx_base *b = x->missing ?
+			&run->base[x->missing - 1] :
+			NULL;
+
 		if (x->made_by && n++ < CHAIN)
 			diag_note(run->diag, "it depends on %s in line %d",
 				run->module->opcode[x->made_by->opcode].text,
 				line_of(run, x->made_by));
+		if (b && ptx_type_bytes(b->type) < 8)
+			diag_note(run->diag,
+				"it depends on argument '%s', which must be "
+				"given: %s = ...",
+				b->title, b->title);
+		else if (b)
+			diag_note(run->diag,
+				"it depends on argument '%s': if that is a "
+				"number, give it as %s = ...",
+				b->title, b->title);
+		if (b)
+			return;
 	}
 }
 
