@@ -355,9 +355,11 @@ int question_check_compiled(struct session *s, const char *path)
 	struct buffer program = { 0 };
 	int status;
 
-	buffer_add(&program, "entries(");
+	buffer_add(&program, "if len(entries(");
 	buffer_quote(&program, path);
-	buffer_add(&program, ")\n");
+	buffer_add(&program, ")) == 0 { error(");
+	buffer_quote(&program, path);
+	buffer_add(&program, " + \" has no kernel\") }\n");
 	status = define(s, "<command line>", program.text, program.len);
 	buffer_free(&program);
 	return status;

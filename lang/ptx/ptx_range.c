@@ -317,14 +317,13 @@ bool ptx_value_same_where(struct ptx_values *v, const struct ptx_cond *c,
 	int n = v->n_known;
 
 	if (a->kind != b->kind || !a->e || !b->e ||
-		a->e->n_term + b->e->n_term < 1 ||
 		(a->kind != VALUE_IS_INT &&
 			(a->kind != VALUE_IS_POINTER || a->base != b->base)))
 		return false;
 	d = quasi_add(v->pool, a->e, quasi_scale(v->pool, b->e, -1));
 	if (d && c->op == COND_EQ)
 		return is_multiple(v, d, c->e);
-	if (!d || c->op != COND_GE || d->n_term != 1 || n >= PTX_KNOWN ||
+	if (!d || c->op != COND_GE || d->n_term > 1 || n >= PTX_KNOWN ||
 		!quasi_bounds(d, v->lo, v->hi, &lo, &hi))
 		return false;
 	v->known[v->n_known++] = c;

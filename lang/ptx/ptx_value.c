@@ -191,6 +191,32 @@ static const struct quasi *as_step(struct ptx_values *v,
 	return quasi_add(v->pool, b->e, quasi_scale(v->pool, e, d->constant));
 }
 
+/* True if select(p and q, a, select(p and not q, x, y)) is "a": x where q does not
+ * hold, and y where p does not.  So ends a loop that is unrolled, with its last
+ * trips in another one, in a branch of its own: 0 .. i - 1 of which i is left.
+ */
+static bool is_same_else(struct ptx_values *v, const struct ptx_cond *c,
+	const struct ptx_value *a, const struct ptx_value *b)
+{
+	const struct ptx_cond *d = b->c;
+
+	if (b->kind != VALUE_IS_SELECT || c->op != COND_AND ||
+		d->op != COND_AND)
+		return false;
+	for (int i = 0; i < 4; ++i) {
+		const struct ptx_cond *p = i & 1 ? c->b : c->a;
+		const struct ptx_cond *q = i & 1 ? c->a : c->b;
+		const struct ptx_cond *other = i & 2 ? d->a : d->b;
+
+		if (ptx_cond_equal(p, i & 2 ? d->b : d->a) &&
+			ptx_cond_opposite(q, other) &&
+			ptx_value_same_where(v, other, b->a, a) &&
+			ptx_value_same_where(v, ptx_cond_not(v, p), b->b, a))
+			return true;
+	}
+	return false;
+}
+
 const struct ptx_value *ptx_value_select(struct ptx_values *v,
 	const struct ptx_cond *c, const struct ptx_value *a,
 	const struct ptx_value *b)
@@ -210,7 +236,8 @@ const struct ptx_value *ptx_value_select(struct ptx_values *v,
 				ptx_cond_both(v, COND_AND, c, a->c),
 				ptx_cond_both(v, COND_AND, ptx_cond_not(v, c),
 					b->c)));
-	if (ptx_value_same_where(v, ptx_cond_not(v, c), a, b))
+	if (ptx_value_same_where(v, ptx_cond_not(v, c), a, b) ||
+		is_same_else(v, c, a, b))
 		return a;
 	if (ptx_value_same_where(v, c, b, a))
 		return b;
