@@ -565,6 +565,38 @@ static bool is_bare(const struct ptx_run *run, const struct ptx_frame *f, int i)
 		run->module->opcode[inst->opcode].code == CODE_BRA;
 }
 
+/* True if a loop stands behind the branch at the end of block "b", which jumps to
+ * where that loop ends.
+ */
+static bool is_before_loop(const struct ptx_frame *f, int b)
+{
+	const struct ptx_flow *flow = f->code->flow;
+	const struct ptx_block *block = &flow->block[b];
+
+	for (int i = 0; i < block->n_succ; ++i) {
+		int to = block->succ[i].to, end = block->succ[!i].to, l;
+
+		while (to < flow->n_block &&
+			flow->block[to].loop == block->loop &&
+			flow->block[to].n_succ == 1 &&
+			flow->block[to].n_pred == 1)
+			to = flow->block[to].succ[0].to;
+		l = to < flow->n_block ? flow->block[to].loop : -1;
+		if (l < 0 || flow->loop[l].header != to ||
+			ptx_flow_has(flow, l, b))
+			continue;
+		for (int j = 0; j < flow->loop[l].n_block; ++j) {
+			const struct ptx_block *x =
+				&flow->block[flow->loop[l].block[j]];
+
+			for (int s = 0; s < x->n_succ; ++s)
+				if (x->succ[s].to == end)
+					return true;
+		}
+	}
+	return false;
+}
+
 void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b)
 {
 	const struct ptx_block *block = ptx_frame_of(f, b);
@@ -582,7 +614,10 @@ void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b)
 		ptx_step(run, f, &inst[i]);
 	}
 	f->jump[b] = ptx_step_guard(run, f, &inst[last]);
-	if (stays_in_loop(f, b))
+	if (stays_in_loop(f, b) && is_before_loop(f, b))
+		f->jump[b] = ptx_taken_enter(run, &inst[last], f->jump[b],
+			!is_bare(run, f, last + 1));
+	else if (stays_in_loop(f, b))
 		f->jump[b] = ptx_taken(run, &inst[last], f->jump[b],
 			!is_bare(run, f, last + 1));
 	if (n > 0)

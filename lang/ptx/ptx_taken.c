@@ -161,6 +161,15 @@ const struct ptx_cond *ptx_taken(struct ptx_run *run,
 	return decide(run, guard, is_over ? 1 - share : share);
 }
 
+const struct ptx_cond *ptx_taken_enter(struct ptx_run *run,
+	const struct ptx_instruction *inst, const struct ptx_cond *guard,
+	bool is_over)
+{
+	if (run->args->trips == 0 || said_share(run, inst) >= 0)
+		return ptx_taken(run, inst, guard, is_over);
+	return decide(run, guard, !is_over);
+}
+
 /* Lines that are named; there may be thousands. */
 #define MOST_LINES 8
 

@@ -14,6 +14,13 @@ const struct ptx_cond *ptx_taken(struct ptx_run *run,
 	const struct ptx_instruction *inst, const struct ptx_cond *guard,
 	bool is_over);
 
+/* The same of the branch in front of a loop that does not run where it jumps: if
+ * 'trips' says how often it runs, all lanes enter it.
+ */
+const struct ptx_cond *ptx_taken_enter(struct ptx_run *run,
+	const struct ptx_instruction *inst, const struct ptx_cond *guard,
+	bool is_over);
+
 /* What was assumed of branches without and with a share; "out" stays empty if
  * there are none.
  */
