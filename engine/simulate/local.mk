@@ -36,6 +36,8 @@ libengine_la_SOURCES += \
 	%D%/simulate_snapshot.c \
 	%D%/simulate_table.c \
 	%D%/simulate_table.h \
+	%D%/simulate_times.c \
+	%D%/simulate_times.h \
 	%D%/simulate_trace.c \
 	%D%/simulate_walk.c \
 	%D%/simulate_walk.h

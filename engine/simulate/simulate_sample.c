@@ -25,6 +25,7 @@
 #include "engine/simulate/simulate_schedule.h"
 #include "engine/simulate/simulate_sections.h"
 #include "engine/simulate/simulate_share.h"
+#include "engine/simulate/simulate_times.h"
 
 /* A launch is followed as a whole if its data are at most so many L2s; else
  * L2 is filled as often by what is touched before counting starts.
@@ -52,12 +53,6 @@
  * which on they keep each other in step (19.5).
  */
 #define HELD 0.25
-
-/* Standard deviation of the time of a trip, over the mean: 0.23 to 0.42 in
- * l2_trips.csv, after the first trip.  With 0.6 DRAM loads of tensor.csv are 0.1
- * points worse at the median, others alike.
- */
-#define TRIP_SPREAD 0.35
 
 /* Touches of L2 between two polls for a stop. */
 #define POLL 65536
@@ -166,39 +161,24 @@ static bool is_all(const struct sampling *s)
 	return s->end - s->first == s->n_block;
 }
 
+static struct times times_of(const struct sampling *s)
+{
+	return (struct times) { &s->find, &s->schedule, s->is_apart,
+		s->is_held };
+}
+
 static double start_of(const struct sampling *s, int64_t block)
 {
-	if (s->is_apart)
-		return schedule_start(&s->schedule, block);
-	return schedule_start_in_step(&s->schedule, block, s->is_held);
+	struct times times = times_of(s);
+
+	return times_start(&times, block);
 }
 
-/* Accesses by which a trip comes late.  The threads of a block that touch a
- * line are mostly of one warp.
- */
-static double late_by(const struct sampling *s, const struct find_touch *t)
+static void set_times(const struct sampling *s, struct find_touch *t, int64_t n)
 {
-	double trip = find_trip(&s->find, t->access);
-	int64_t key;
+	struct times times = times_of(s);
 
-	if (!(trip > 0))
-		return 0;
-	key = (t->block * 1000003 + t->line) * 8191 +
-		(int64_t) (t->step / trip);
-	return TRIP_SPREAD * schedule_deviation(key) * trip;
-}
-
-static double time_of(const struct sampling *s, const struct find_touch *t)
-{
-	double drift = 0.05 * (schedule_chance(t->block) - 0.5);
-	double step = (t->step + late_by(s, t) +
-			      schedule_chance(
-				      t->block * 31 + (int64_t) t->step)) /
-		s->find.steps;
-
-	if (s->is_apart)
-		step = schedule_after(&s->schedule, t->block, step);
-	return start_of(s, t->block) + step * (1 + drift);
+	times_set(&times, t, n);
 }
 
 static int64_t sm_of(const struct sampling *s, int64_t block)
@@ -222,44 +202,6 @@ static int64_t lines_of(struct sampling *s, int field, int64_t *first)
 		return 0;
 	*first = integer_floor(lo + base, line_B(s));
 	return integer_floor(hi - 1 + base, line_B(s)) + 1 - *first;
-}
-
-static int compare_times(const void *x, const void *y)
-{
-	const struct find_touch *a = x, *b = y;
-
-	return a->time != b->time ?
-		(a->time > b->time) - (a->time < b->time) :
-		a->block != b->block ?
-		(a->block > b->block) - (a->block < b->block) :
-		(a->step > b->step) - (a->step < b->step);
-}
-
-static int compare_steps(const void *x, const void *y)
-{
-	const struct find_touch *a = x, *b = y;
-
-	return a->line != b->line ?
-		a->line - b->line :
-		a->block != b->block ?
-		(a->block > b->block) - (a->block < b->block) :
-		(a->step > b->step) - (a->step < b->step);
-}
-
-/* When the touches of lines are made.  Trips come early or late, but what a
- * thread loads before a loop, or in the trip before, does not come after what it
- * stores in it.
- */
-static void set_times(struct sampling *s, struct find_touch *t, int64_t n)
-{
-	if (n > 0)
-		qsort(t, (size_t) n, sizeof(*t), compare_steps);
-	for (int64_t i = 0; i < n; ++i) {
-		t[i].time = time_of(s, &t[i]);
-		if (i > 0 && t[i].line == t[i - 1].line &&
-			t[i].block == t[i - 1].block)
-			t[i].time = fmax(t[i].time, t[i - 1].time);
-	}
 }
 
 static uint32_t sectors_of(const struct sampling *s, const uint64_t *bytes)
@@ -305,7 +247,7 @@ static void filter_l1(struct sampling *s, int64_t from, struct held *held)
 	if (list->n == from)
 		return;
 	qsort(list->touch + from, (size_t) (list->n - from),
-		sizeof(*list->touch), compare_times);
+		sizeof(*list->touch), times_compare);
 	for (int64_t i = from; i < list->n; ++i) {
 		struct find_touch *t = &list->touch[i];
 
@@ -674,7 +616,7 @@ static void change_order(struct sampling *s)
 	s->is_apart = !s->is_apart;
 	set_times(s, s->list.touch, s->list.n);
 	qsort(s->list.touch, (size_t) s->list.n, sizeof(*s->list.touch),
-		compare_times);
+		times_compare);
 }
 
 /* Of the first launch or of those that follow, whichever is more. */
@@ -782,7 +724,7 @@ static bool sample_l2(struct sampling *s)
 		return true;
 	}
 	qsort(s->list.touch, (size_t) s->list.n, sizeof(*s->list.touch),
-		compare_times);
+		times_compare);
 	s->traffic = heap_clear((size_t) s->sample->lines + 1,
 		sizeof(*s->traffic));
 	if (!s->traffic || !init_l2(s, 1) || (is_all(s) && !count_touched(s)))
