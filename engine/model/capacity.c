@@ -67,10 +67,24 @@ double capacity_lost(struct capacity_curve curve, double over)
 	return capacity_miss(over, curve.half, curve.steepness);
 }
 
+/* Between two uses in successive launches all data of the launch pass by, the
+ * same for each line; between layers of a wave it may be more or less.
+ */
+static struct capacity_curve over_launches(const struct device *dev,
+	struct capacity_curve curve)
+{
+	curve.steepness = fmax(curve.steepness,
+		fit_value(dev, FIT_launch_steepness));
+	return curve;
+}
+
 struct capacity_level capacity_level_l2(const struct device *dev)
 {
+	struct capacity_curve curve = capacity_of_l2(dev);
+
 	return (struct capacity_level) { "L2", dev->l2_size_B,
-		dev->n_die > 1 ? dev->n_die : 1, capacity_of_l2(dev) };
+		dev->n_die > 1 ? dev->n_die : 1, curve,
+		over_launches(dev, curve) };
 }
 
 struct capacity_level capacity_level_l3(const struct device *dev)
@@ -80,7 +94,8 @@ struct capacity_level capacity_level_l3(const struct device *dev)
 		fit_value(dev, FIT_l3_steepness),
 	};
 
-	return (struct capacity_level) { "L3", dev->l3_size_B, 1, curve };
+	return (struct capacity_level) { "L3", dev->l3_size_B, 1, curve,
+		over_launches(dev, curve) };
 }
 
 struct capacity_level capacity_level_of(const struct device *dev)

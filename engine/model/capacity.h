@@ -28,12 +28,13 @@ struct capacity_curve capacity_of_l2(const struct device *dev);
 struct capacity_curve capacity_of_partial(const struct device *dev);
 
 /* A cache before DRAM.  Blocks go to its parts, dies with an L2 of their own,
- * in turn; "size_B" is that of one part.
+ * in turn; "size_B" is that of one part.  "launch" is the curve of what a launch
+ * finds of the one before it.
  */
 struct capacity_level {
 	const char *name;
 	double size_B, n_part;
-	struct capacity_curve curve;
+	struct capacity_curve curve, launch;
 };
 
 struct capacity_level capacity_level_l2(const struct device *dev);

@@ -345,11 +345,11 @@ static double load_of(const struct workings *m, const struct field_terms *t)
  * warm, is overwritten there by the next.  It needs no completing either.
  *
  *	cold: min(1, h L2 / (N (V_load + V_store)))		  (6.14)
- *	warm: 1 - R_L2(O_launch)
+ *	warm: 1 - R_launch(O_launch)
  */
 static void find_kept(struct workings *m)
 {
-	struct capacity_curve l2 = m->level.curve;
+	struct capacity_curve l2 = m->level.launch;
 	double all_B = m->level.size_B * m->level.n_part;
 	double over = m->over_launch / m->level.n_part, traffic_B = 0;
 
@@ -408,7 +408,8 @@ static void find_shares(struct workings *m)
 	reuse_overs(m);
 	m->cold_share = m->launch->cache_is_cold ?
 		1 :
-		capacity_lost(m->level.curve, m->over_launch / m->level.n_part);
+		capacity_lost(m->level.launch,
+			m->over_launch / m->level.n_part);
 	find_partial(m);
 }
 

@@ -190,7 +190,7 @@ static void report_partial(struct workings *m)
 
 static void report_warm(struct workings *m)
 {
-	struct capacity_curve l2 = m->level.curve;
+	struct capacity_curve l2 = m->level.launch;
 	bool is_cold = m->launch->cache_is_cold;
 
 	FORMULA_METRIC(m->report, METRIC_dram_saved_warm_B, "6.9",

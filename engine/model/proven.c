@@ -580,6 +580,31 @@ static bool is_near_l1(const struct workings *m)
 	return m->sampled && 1.645 * m->sample.l1_doubt > NEAR;
 }
 
+/* Where the doubt about what L2 keeps is larger than all traffic of DRAM, the
+ * interval that holds 90 % of that; at most, all data are loaded and stored.
+ */
+static const char *dram_text(struct workings *m, const char *so_far)
+{
+	const struct simulate_sample *s = &m->sample;
+	double is = 0, all = 0, doubt = 1.645 * s->doubt_B;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct sample_volume *v = &m->sampled[f];
+		const struct sample_traffic *t = m->launch->cache_is_cold ?
+			&v->cold :
+			&v->warm;
+
+		is += t->load_B + t->store_B;
+		all += v->loaded_B + v->stored_B;
+	}
+	if (!(doubt > is))
+		return NULL;
+	return report_text(m->report,
+		"%s, +-%.1f %%, near what L2 can keep: DRAM 0 to %.2g B/LUP",
+		so_far, percent(s->l1_error),
+		fmin(is + doubt, fmax(is, all)) / m->lup);
+}
+
 static const char *sampled_text(struct workings *m)
 {
 	const struct simulate_sample *s = &m->sample;
@@ -588,8 +613,9 @@ static const char *sampled_text(struct workings *m)
 		near_parts(m) > NEAR / 2 || near_next(m) > NEAR ?
 					   ", near what L2 can keep" :
 					   "";
-	const char *l1 = report_text(r, "sampled, %s: %lld SM%s", m->lacks,
-		(long long) s->sms, s->sms == 1 ? "" : "s");
+	const char *l2, *dram,
+		*l1 = report_text(r, "sampled, %s: %lld SM%s", m->lacks,
+			(long long) s->sms, s->sms == 1 ? "" : "s");
 
 	if (is_l1_alone(m->lacks))
 		return report_text(r, "%s, +-%.1f %%%s; DRAM in closed form%s",
@@ -598,10 +624,12 @@ static const char *sampled_text(struct workings *m)
 	if (s->lines == 0)
 		return report_text(r, "%s%s; DRAM in closed form, not proven",
 			l1, near);
-	return report_text(r,
-		"%s, %lld lines of L2 in %.3g wave%s, +-%.1f %%%s", l1,
-		(long long) s->lines, s->waves, s->waves == 1 ? "" : "s",
-		percent(fmax(s->l1_error, s->worst)), near);
+	l2 = report_text(r, "%s, %lld lines of L2 in %.3g wave%s", l1,
+		(long long) s->lines, s->waves, s->waves == 1 ? "" : "s");
+	dram = dram_text(m, l2);
+	return dram ? dram :
+		      report_text(r, "%s, +-%.1f %%%s", l2,
+			      percent(fmax(s->l1_error, s->worst)), near);
 }
 
 /* A share below rounds to 0 %. */

@@ -83,3 +83,22 @@ simulate_doubt_of_lines(const struct simulate_traffic *line, int64_t n)
 		squared(share(spread(store), stores, loads + stores)),
 	};
 }
+
+struct simulate_doubt simulate_doubt_between(const struct simulate_launches *a,
+	const struct simulate_launches *b, const struct simulate_launches *of)
+{
+	struct simulate_doubt d = { 0, 0, 0 };
+
+	simulate_doubt_apart(&d, a->cold, b->cold, of->cold);
+	simulate_doubt_apart(&d, a->warm, b->warm, of->warm);
+	return d;
+}
+
+double simulate_doubt_B(const struct simulate_launches *a,
+	const struct simulate_launches *b, bool is_warm)
+{
+	struct simulate_traffic x = is_warm ? a->warm : a->cold;
+	struct simulate_traffic y = is_warm ? b->warm : b->cold;
+
+	return (fabs(x.load_B - y.load_B) + fabs(x.store_B - y.store_B)) / 2;
+}

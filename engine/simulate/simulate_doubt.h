@@ -25,4 +25,20 @@ void simulate_doubt_add(struct simulate_doubt *d,
 struct simulate_doubt
 simulate_doubt_of_lines(const struct simulate_traffic *line, int64_t n);
 
+/* Traffic of a launch that finds L2 empty, and of one that follows it. */
+struct simulate_launches {
+	bool is_known; /* memory did not run out */
+	struct simulate_traffic cold, warm;
+};
+
+/* What two answers differ by, of the first launch or of those that follow,
+ * whichever is more; over that of "of".
+ */
+struct simulate_doubt simulate_doubt_between(const struct simulate_launches *a,
+	const struct simulate_launches *b, const struct simulate_launches *of);
+
+/* Half of the difference in bytes, of the warm launch or of the cold one. */
+double simulate_doubt_B(const struct simulate_launches *a,
+	const struct simulate_launches *b, bool is_warm);
+
 #endif

@@ -44,14 +44,18 @@ struct simulate_sample {
 	 * traffic of DRAM, and of its loads or stores, whichever is more
 	 */
 	double l1_error, error, worst;
+	/* the part of "error" that what L2 keeps is in doubt for, in bytes of the
+	 * launch: of volumes near 0 no share says it
+	 */
+	double doubt_B;
 	double l1_doubt; /* part of l1_error: size and order (19.7) */
 	double shared;	 /* q of (19.5) */
 };
 
 /* Simulate or sample a launch on the caches of "setup", as simulate_device()
  * has them, with about "requests" requests to L1 and as many touches of lines
- * (up to five times as many where a block takes more, twice where few lines
- * could be followed otherwise).  "fresh_B" is what the launch touches at all.
+ * (up to five times as many where a block takes more, or few lines could be
+ * followed otherwise).  "fresh_B" is what the launch touches at all.
  * The status is that of simulate().
  */
 enum simulate_status simulate_sample(const struct kernel *kernel,
