@@ -191,6 +191,7 @@ struct work {
 	double either, products;
 	double expanded;    /* of all these, those that functions are made of */
 	double slow_paths;  /* not among these: what functions of 0 add */
+	double repeated;    /* of all: code that has run before in the thread */
 	double load, store; /* global memory */
 	double shared_load, shared_store;
 	double control, barrier;

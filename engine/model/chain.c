@@ -139,12 +139,13 @@ static int load_conditions(const struct kernel *kernel, struct quasi_pool *pool)
 	return n > 0 ? n : 1;
 }
 
-/* Instructions of one trip: all, those of functions, of indices, barriers.
+/* Instructions of one trip: all, those of functions, of indices, barriers, of
+ * code that ran before.
  * Matrix instructions are waited for at the matrix units, which are a limit of
  * their own.
  */
 struct issued {
-	double all, functions, indices, barriers;
+	double all, functions, indices, barriers, repeated;
 };
 
 static void add_issued(struct issued *sum, const struct work *work)
@@ -153,6 +154,7 @@ static void add_issued(struct issued *sum, const struct work *work)
 	sum->functions += work->expanded;
 	sum->indices += work->integer;
 	sum->barriers += work->barrier;
+	sum->repeated += work->repeated;
 }
 
 static struct issued issued_of(const struct kernel *kernel, int loop)
@@ -174,7 +176,9 @@ double chain_joined(const struct kernel *kernel, int loop)
 
 double chain_code(const struct kernel *kernel, int loop)
 {
-	return chain_joined(kernel, loop) * issued_of(kernel, loop).all;
+	struct issued n = issued_of(kernel, loop);
+
+	return chain_joined(kernel, loop) * fmax(0, n.all - n.repeated);
 }
 
 /* Cycles of instructions of a compiled trip.  Those of a loop are in the
@@ -231,7 +235,8 @@ static double straight_waits(const struct workings *m, const struct chain *c)
 /* Cycles of instructions that run once, "more" of them than it issues: d for
  * the first, or those of indices if these are more, which wait for each other,
  * e for the others, and e_x for the x of functions.  Where code loads in
- * batches, indices of its results do not wait for each other: c = c_0.
+ * batches, indices of its results do not wait for each other: c = c_0.  Code
+ * that ran before takes as long as that of loops.
  *
  *	d min(n - x, c) + e max(0, n - x - c) + e_x x,  c = max(c_0, n_i)
  *								  (20.9)
@@ -239,14 +244,14 @@ static double straight_waits(const struct workings *m, const struct chain *c)
 static double straight_cycles(const struct workings *m, const struct issued *w,
 	double more, const struct chain *c)
 {
-	double strided = c->strided;
-	double plain = fmax(0, w->all + more - w->functions - strided);
+	double again = c->strided + w->repeated;
+	double plain = fmax(0, w->all + more - w->functions - again);
 	double indices = straight_waits(m, c) > c->waits ? 0 :
-							   w->indices - strided;
+							   w->indices - again;
 	double first = fmin(plain,
 		fmax(fit_value(m->dev, FIT_long_code), indices));
 
-	return fit_value(m->dev, FIT_loop_inst_cycles) * strided +
+	return fit_value(m->dev, FIT_loop_inst_cycles) * again +
 		fit_value(m->dev, FIT_inst_cycles) * first +
 		fit_value(m->dev, FIT_long_inst_cycles) * (plain - first) +
 		fit_value(m->dev, FIT_function_cycles) * w->functions;
@@ -324,7 +329,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 				copies * c.joined / fmax(1e-9, c.waits), copies,
 				loop < 0 ? fmin(1, waits) : waits, w->apart);
 		all += trips * n;
-		w->code += loop < 0 ? n : 0;
+		w->code += loop < 0 ? fmax(0, n - issued.repeated) : 0;
 		cycles += loop < 0 ?
 			straight_cycles(m, &issued, unhurried(kernel, loop),
 				&c) :

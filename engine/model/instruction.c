@@ -58,6 +58,7 @@ void work_add(struct work *sum, const struct work *w, double factor)
 	sum->products += factor * w->products;
 	sum->expanded += factor * w->expanded;
 	sum->slow_paths += factor * w->slow_paths;
+	sum->repeated += factor * w->repeated;
 	sum->load += factor * w->load;
 	sum->store += factor * w->store;
 	sum->shared_load += factor * w->shared_load;

@@ -123,6 +123,7 @@ void lower_given(const struct lowering *l, const double *given,
 	work->products += fmax(0, given[GIVEN_PRODUCTS]);
 	work->expanded += fmax(0, given[GIVEN_EXPANDED]);
 	work->slow_paths += fmax(0, given[GIVEN_SLOW_PATHS]);
+	work->repeated += fmax(0, given[GIVEN_REPEATED]);
 	work->fp16 += fp16;
 	work->fp32 += fp32;
 	work->fp64 += fp64;

@@ -431,6 +431,7 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 	run->accessed[k->n_access] = (struct ptx_accessed) { e, bytes, vector,
 		type, x->wide, run->stretch };
 	k->access[k->n_access] = a;
+	run->work[run->region].repeated += run->n_again > 0;
 	return k->n_access++;
 }
 
@@ -483,6 +484,7 @@ static int load_once(struct ptx_run *run, int i)
 
 	if (before >= 0) {
 		--run->k->n_access;
+		run->work[run->region].repeated -= run->n_again > 0;
 		return before;
 	}
 	if (i >= 0 && run->accessed[i].e && run->k->access[i].is_constant)
@@ -766,16 +768,13 @@ static void add_integer(struct ptx_work *w, const struct ptx_opcode *op,
 	}
 }
 
-void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
+/* Adds an instruction that becomes "words" of the machine. */
+static void add_work(struct ptx_work *w, const struct ptx_opcode *op,
 	double words)
 {
 	enum ptx_type type = op->type[0];
-	struct ptx_work *w;
 	double flops = op->code == CODE_FMA ? 2 : 1;
 
-	if (!run->emits)
-		return;
-	w = &run->work[run->region];
 	switch (op->class) {
 	case CLASS_BARRIER: return;
 	case CLASS_MEMORY:
@@ -803,4 +802,24 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	if (type == PTX_F64 && (op->code == CODE_MIN || op->code == CODE_MAX))
 		w->integer += function_rows[FUNCTION_min].cost[true].other;
 	w->flops += type == PTX_F16X2 ? 2 * flops : flops;
+}
+
+static double instructions_of(const struct ptx_work *w)
+{
+	return w->fp16 + w->fp32 + w->fp64 + w->special + w->integer +
+		w->control;
+}
+
+void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
+	double words)
+{
+	struct ptx_work *w = run->emits ? &run->work[run->region] : NULL;
+	double before;
+
+	if (!w)
+		return;
+	before = instructions_of(w);
+	add_work(w, op, words);
+	if (run->n_again > 0)
+		w->repeated += instructions_of(w) - before;
 }

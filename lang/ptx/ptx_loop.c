@@ -508,15 +508,17 @@ static int64_t unroll(struct ptx_run *run, struct ptx_frame *f,
 	const struct ptx_flow *flow = f->code->flow;
 	size_t n = (size_t) f->code->n_multi;
 	const struct ptx_value **now = memory_new((n + 1) * sizeof(*now));
-	int64_t trips = 0;
+	int64_t trips = 0, joined = f->code->shape[p->l].joined;
 	bool ends = false, is_known = true;
 
 	if (n > 0)
 		memcpy(now, p->first, n * sizeof(*now));
 	while (!ends && is_known && trips < most && !run->failed) {
-		if (trips % f->code->shape[p->l].joined == 0)
+		if (trips % joined == 0)
 			++run->stretch;
+		run->n_again += trips >= joined;
 		run_trip(run, f, p, now);
+		run->n_again -= trips >= joined;
 		++trips;
 		for (int i = 0; i < flow->loop[p->l].n_block; ++i) {
 			int b = flow->loop[p->l].block[i];

@@ -111,7 +111,7 @@ enum ptx_note {
 /* Instructions that one region counts, per trip. */
 struct ptx_work {
 	double flops, fp16, fp32, fp64, special, integer, either, products,
-		control, expanded, slow_paths;
+		control, expanded, slow_paths, repeated;
 };
 
 struct ptx_frame;
@@ -165,6 +165,7 @@ struct ptx_run {
 	 * in a register.  Calls and trips that are not joined begin another.
 	 */
 	int stretch;
+	int n_again; /* loops around, run trip by trip, whose code ran before */
 	const struct ptx_instruction *note[N_PTX_NOTE];
 	/* branches that data decide, and what was said of each; -1: nothing */
 	int n_branch;
