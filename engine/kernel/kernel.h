@@ -251,6 +251,7 @@ struct work_part {
 	int loop;			   /* innermost loop, -1: none */
 	double share;
 	double chance; /* of lanes that no predicate decides; or 1 */
+	int pieces;    /* between which barriers lie; 0: not known, one */
 	struct work work;
 };
 

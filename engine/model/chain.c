@@ -95,7 +95,8 @@ bool chain_is_predicated(const struct kernel *kernel,
 
 	for (int i = 0; i < kernel->n_part; ++i)
 		if (predicate_equal(kernel->part[i].predicate, predicate))
-			n += instruction_all(&kernel->part[i].work);
+			n += instruction_all(&kernel->part[i].work) /
+				fmax(1, kernel->part[i].pieces);
 	return kernel->n_part > 0 && n <= CHAIN_PREDICATED;
 }
 

@@ -134,7 +134,9 @@ void instruction_count(struct workings *m)
 			part.predicate = NULL;
 			part.work.control = fmax(0,
 				part.work.control -
-					fit_value(m->dev, FIT_branch_control));
+					fmax(1, part.pieces) *
+						fit_value(m->dev,
+							FIT_branch_control));
 		}
 		instruction_lanes(m, p->predicate, p->loop, &warps, &lanes);
 		/* (21.3): a warp executes what any of its lanes takes */

@@ -107,10 +107,20 @@ struct kernel_expanded {
 	struct kernel_count slow;		/* paths that data may take */
 };
 
+/* Of an integer quotient, what the units of products do, and their turns: 45 and
+ * 20 of the 68 instructions of four remainders by two divisors (ptxas 13, sm_90).
+ */
+#define KERNEL_QUOTIENT_EITHER	 (45. / 68)
+#define KERNEL_QUOTIENT_PRODUCTS (20. / 68)
+
 /* The work of one thread for one cell. */
 struct kernel_work {
 	struct kernel_count flops;
 	struct kernel_count add, mul, fma, div, special, integer;
+	/* of the integer instructions, those that the units of products can do
+	 * as well, and turns of products there
+	 */
+	struct kernel_count either, products;
 	struct kernel_count fp_inst;
 	/* floating-point operations by type, without expanded functions */
 	struct kernel_count fp[N_FP];

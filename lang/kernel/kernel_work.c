@@ -199,6 +199,11 @@ static void count_integer(const struct graph_node *n, struct kernel_work *w)
 		n->op != GRAPH_PACK && n->op != GRAPH_SHUFFLE &&
 		n->op != GRAPH_CONVERT)
 		kernel_count_plain(&w->integer, 1);
+	if (n->op == GRAPH_ADD || n->op == GRAPH_SUB || n->op == GRAPH_MUL)
+		kernel_count_plain(&w->either, 1);
+	if (n->op == GRAPH_MUL)
+		kernel_count_plain(&w->products,
+			n->type == TYPE_INT64 ? 2 : 1);
 }
 
 /* True if a value of one type has to be made one of the other before arithmetic
@@ -335,6 +340,8 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	add_times(&w->div, &v->div, times);
 	add_times(&w->special, &v->special, times);
 	add_times(&w->integer, &v->integer, times);
+	add_times(&w->either, &v->either, times);
+	add_times(&w->products, &v->products, times);
 	add_times(&w->matrix, &v->matrix, times);
 	for (int i = 0; i < N_FP; ++i)
 		add_times(&w->fp[i], &v->fp[i], times);

@@ -363,29 +363,37 @@ static bool waits_once(const struct kernel *kernel, const struct chain *c,
 			fits_in_flight(kernel, loop);
 }
 
+/* Trips that a loop is said to join: a whole number. */
+static int joined(const struct chain *c)
+{
+	return c->joined > 1 ? (int) c->joined : 1;
+}
+
 /* What a warp waits for in a trip of "loop". */
 static void print_chain(struct body *b, int loop)
 {
 	const struct kernel *kernel = b->p->kernel;
 	const struct chain *c;
+	double share; /* of a compiled trip that "joined" is */
 
 	if (!kernel->chain)
 		return;
 	c = &kernel->chain[loop + 1];
+	share = joined(c) / c->joined;
 	if (loop < 0 && c->uses > 1 && loaded_words(kernel, loop) > FEW_WORDS)
 		print_count(b, GIVEN_USES, c->uses);
 	if (!states_chain(b->p->k) && !c->of_strides)
 		return;
 	if (!waits_once(kernel, c, loop))
-		print_count(b, GIVEN_WAITS, c->waits);
+		print_count(b, GIVEN_WAITS, share * c->waits);
 	if (c->copies > 1)
 		print_count(b, GIVEN_COPIES, c->copies);
 	if (loop >= 0 && c->fp32 > 0)
-		print_count(b, GIVEN_FP32_CHAIN, c->fp32);
+		print_count(b, GIVEN_FP32_CHAIN, share * c->fp32);
 	if (loop >= 0 && c->fp64 > 0)
-		print_count(b, GIVEN_FP64_CHAIN, c->fp64);
+		print_count(b, GIVEN_FP64_CHAIN, share * c->fp64);
 	if (loop >= 0 && c->tensor > 0)
-		print_count(b, GIVEN_MMA_CHAIN, c->tensor);
+		print_count(b, GIVEN_MMA_CHAIN, share * c->tensor);
 }
 
 /* True if stall intervals are not those of a kernel that says nothing of them:
@@ -445,7 +453,7 @@ static void print_inner(struct body *b, int loop, int inner)
 		(p->k->loop[of].unroll > 0 || kernel_loop_varies(p->k, of) ||
 			p->kernel->chain[below + 1].of_strides))
 		buffer_printf(p->out, " unroll %d",
-			(int) p->kernel->chain[below + 1].joined);
+			joined(&p->kernel->chain[below + 1]));
 	buffer_add(p->out, " {\n");
 	print_loop(b, below);
 	addresses_enter(p, loop);

@@ -19,9 +19,7 @@ int live_words(const struct live *v, enum elem_type type)
 
 bool live_is_straight(const struct live *v, int loop)
 {
-	return loop < 0 ||
-		lower_joined(v->l, loop) >=
-		(double) v->l->kernel->loop[loop].trips;
+	return loop < 0 || lower_is_whole(v->l, loop);
 }
 
 /* The second operand.  A loop-carried local has none: its "b" is a slot. */

@@ -23,6 +23,7 @@ liblang_la_SOURCES += \
 	%D%/lower_chain.c \
 	%D%/lower_draw.c \
 	%D%/lower_index.c \
+	%D%/lower_joined.c \
 	%D%/lower_live.c \
 	%D%/lower_mma.c \
 	%D%/lower_order.c \

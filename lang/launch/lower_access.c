@@ -169,6 +169,31 @@ static void recover_index(struct lowering *l, struct access *a,
 		a->index[d] = &index[d];
 }
 
+/* The first loop that counts like that of the load, if a compiler unrolls both
+ * as a whole: what nothing can change is loaded in the first and kept.
+ */
+static int loading_loop(const struct lowering *l, const struct access *a)
+{
+	const struct kernel_field *f =
+		&l->k->field[l->k->access[a->label].field];
+	const struct kernel_loop *source = l->k->loop;
+	const struct loop *loop = l->kernel->loop;
+	int at = a->loop;
+
+	if (at < 0 || a->is_store || !f->is_restrict || f->is_stored ||
+		kernel_loop_varies(l->k, at) || !lower_is_whole(l, at))
+		return at;
+	for (int i = 0; i < at; ++i)
+		if (loop[i].parent == loop[at].parent &&
+			loop[i].trips == loop[at].trips &&
+			source[i].lo == source[at].lo &&
+			source[i].starts == source[at].starts &&
+			source[i].step == source[at].step &&
+			!kernel_loop_varies(l->k, i) && lower_is_whole(l, i))
+			return i;
+	return at;
+}
+
 static bool is_same(const void *user, int i, int j)
 {
 	const struct lowering *l = user;
@@ -180,7 +205,8 @@ static bool is_same(const void *user, int i, int j)
 		l->k->access[a->label].version !=
 			l->k->access[b->label].version)
 		return false;
-	return a->field == b->field && a->loop == b->loop &&
+	return a->field == b->field &&
+		loading_loop(l, a) == loading_loop(l, b) &&
 		a->is_store == b->is_store && a->atomic == b->atomic &&
 		a->hint == b->hint && !a->draw.kind && !b->draw.kind &&
 		(a->is_store || a->chance.id == b->chance.id) &&
@@ -243,7 +269,7 @@ static void add_chance(struct chance *c, const struct chance *other)
 		c->p += other->p;
 }
 
-/* Drops loads that several cells of a thread share, and makes one store of
+/* Drops loads that several cells or loops of a thread share, and makes one store of
  * those that a thread makes in either branch of a condition on data: the
  * lanes that take them add up.  Completes l->place[n_place], where shared
  * accesses are -2 - i so far.
@@ -260,7 +286,7 @@ static bool drop_repeated(struct lowering *l, size_t n_place)
 
 	for (int i = 0; hash && i < kernel->n_access; ++i) {
 		hash[i] = map_mix(quasi_hash(a[i].address), a[i].field);
-		hash[i] = map_mix(hash[i], a[i].loop);
+		hash[i] = map_mix(hash[i], loading_loop(l, &a[i]));
 		hash[i] = map_mix(hash[i], a[i].is_store);
 	}
 	if (!hash || !into ||

@@ -318,13 +318,16 @@ static void count_loops(struct addresses *s)
 
 	for (int i = 0; i < s->n; ++i) {
 		const struct point *p = &s->point[i];
-		double joined = p->home < 0 ? 0 : lower_joined(l, p->home);
+		struct lower_run run;
+		double joined;
 
 		if (p->home < 0 || p->loop == p->home || s->own.first[i] != i)
 			continue;
 		++trip[p->home + 1].pointers;
+		run = lower_run(l, p->home);
+		joined = lower_run_joined(&run);
 		if (trip[p->home + 1].is_grid ||
-			joined >= (double) l->kernel->loop[p->home].trips)
+			(run.n_size == 1 && joined >= run.trips))
 			continue;
 		if (!p->moves)
 			lower_part_integer(s->l, p->a, p->home,

@@ -1,5 +1,5 @@
-/* The chain of a thread: how a compiler joins the trips of each loop, and what
- * a warp then waits for (doc/MODEL.md, chapter 20).
+/* The chain of a thread: what its compiled trips execute besides their bodies,
+ * and what a warp waits for (doc/MODEL.md, chapter 20).
  */
 
 #include <limits.h>
@@ -9,169 +9,6 @@
 #include "engine/model/fit.h"
 #include "lang/base/memory.h"
 #include "lang/launch/lower_parts.h"
-
-/* Trips that nvcc joins where the program does not say, by loads of a trip:
- * the same listings.  With functions of the library, trips are joined up to so
- * many instructions: softmax2 and softmax3 join 4 and 8.
- */
-#define JOINED_MOST 128
-
-/* The same where a trip count is known to no compiler: listings of 19 such
- * loops by nvcc 13 for sm_80 and sm_90.
- */
-#define JOINED_UNKNOWN 4
-#define JOINED_MORE    16
-
-static double most_joined(int loads, double inlined)
-{
-	return inlined > 0 ? JOINED_MOST / (inlined + 2 * loads + 3) : INFINITY;
-}
-
-static int default_joined(int loads, bool stores, double inlined)
-{
-	double most = most_joined(loads, inlined);
-	int n = loads <= 1 && !stores ? 80 :
-		loads <= 2	      ? 16 :
-		loads <= 6	      ? 8 :
-					4;
-
-	while (n > 1 && n > most)
-		n = n > 16 ? 16 : n / 2;
-	return n;
-}
-
-/* Does a load of the loop move by one element a trip? */
-static bool walks_along(const struct lowering *l, int loop)
-{
-	const struct kernel_def *k = l->k;
-	int var = VAR_LOOP0 + lower_depth(k, loop);
-
-	for (int i = 0; i < k->n_access; ++i) {
-		const struct kernel_access *a = &k->access[i];
-		bool along = !a->is_store && a->n_index > 0 &&
-			!k->field[a->field].is_shared &&
-			kernel_loop_of(k, a->region) == loop;
-
-		for (int d = 0; along && d < a->n_index; ++d) {
-			const struct quasi *e = l->node[a->index[d]];
-
-			along = e && var < N_QUASI_VAR &&
-				llabs(e->coef[var]) == (d == 0);
-		}
-		if (along)
-			return true;
-	}
-	return false;
-}
-
-/* Trips that nvcc joins where their number depends on the thread. */
-static int joined_unknown(const struct lowering *l, int loop)
-{
-	int starts = l->k->loop[loop].starts;
-
-	return (starts >= 0 && l->k->graph.node[starts].degree > 0) ||
-			walks_along(l, loop) ?
-		JOINED_MORE :
-		JOINED_UNKNOWN;
-}
-
-/* Where extents are arguments, so are the ends of loops, of all but short ones.
- * nvcc joins four trips then, and its assembler four of these, if they have few
- * instructions and count with 32 bits: listings of 100 loops for sm_90
- * (tests/measured/probes/compiled_strides.csv).
- */
-#define JOINED_LITERAL 32
-#define JOINED_AGAIN   54
-
-static bool has_argument_end(const struct lowering *l, int loop)
-{
-	const struct kernel_loop *source = &l->k->loop[loop];
-	const struct graph *g = &l->k->graph;
-
-	return (options_strides_vary(l->o) &&
-		       l->kernel->loop[loop].trips > JOINED_LITERAL) ||
-		g->node[source->lo].uses_scalar ||
-		g->node[source->hi].uses_scalar;
-}
-
-static double joined_argument(const struct lowering *l, int loop)
-{
-	const struct kernel_def *k = l->k;
-	const struct lower_trip *t = &l->trip[loop + 1];
-	const struct kernel_chain *c = &k->chain[loop + 1];
-	bool wide = l->o->type == TYPE_DOUBLE;
-	double trip = 2 * (t->loads + t->stores) +
-		kernel_count_at(&k->region[k->loop[loop].body].work.fp_inst,
-			l->extent);
-	double n = JOINED_UNKNOWN;
-
-	if (l->o->strides != STRIDES_INT64 && !c->has_call[wide] &&
-		n * trip + 5 <= JOINED_AGAIN)
-		n *= 4;
-	while (n > (double) l->kernel->loop[loop].trips)
-		n /= 4;
-	while (n > 1 && n > most_joined(t->loads, c->inlined[wide]))
-		n /= 2;
-	return n;
-}
-
-/* A loop with barriers is unrolled as a whole, if all its trips have so few
- * accesses, or not at all.  Read-only data are then loaded so many trips before
- * their use: 27 listings by nvcc 13 for sm_90.
- */
-#define BARRIER_ACCESSES 512
-
-static double joined_barriers(const struct lower_trip *t, double trips)
-{
-	return t->accesses * trips <= BARRIER_ACCESSES ? trips : 1;
-}
-
-/* Loads that no store of the kernel can change pass barriers. */
-static bool loads_pass(const struct lowering *l, int loop)
-{
-	const struct kernel_def *k = l->k;
-
-	for (int i = 0; i < k->n_access; ++i) {
-		const struct kernel_access *a = &k->access[i];
-		const struct kernel_field *f = &k->field[a->field];
-
-		if (!a->is_store && !f->is_shared &&
-			kernel_loop_of(k, a->region) == loop &&
-			a->hint != HINT_READ_ONLY &&
-			!(f->is_restrict && !f->is_stored))
-			return false;
-	}
-	return true;
-}
-
-int lower_barrier_ahead(const struct lowering *l, int loop)
-{
-	if (!l->trip[loop + 1].has_barrier)
-		return INT_MAX;
-	return loop < 0 || !loads_pass(l, loop) ? 1 : KERNEL_AHEAD;
-}
-
-double lower_joined(const struct lowering *l, int loop)
-{
-	const struct kernel_loop *source = &l->k->loop[loop];
-	const struct lower_trip *t = &l->trip[loop + 1];
-	double trips = (double) l->kernel->loop[loop].trips;
-	bool varies = kernel_loop_varies(l->k, loop);
-	double n = source->unroll > 0 ? source->unroll :
-		t->has_loop || t->is_grid ||
-			(t->has_barrier &&
-				(varies || has_argument_end(l, loop))) ?
-					1 :
-		t->has_barrier ? joined_barriers(t, trips) :
-		varies	       ? joined_unknown(l, loop) :
-		has_argument_end(l, loop) ?
-			 joined_argument(l, loop) :
-			 default_joined(t->loads, t->stores > 0,
-				 l->k->chain[loop + 1]
-					 .inlined[l->o->type == TYPE_DOUBLE]);
-
-	return fmax(1, fmin(n, trips));
-}
 
 /* A compiled trip counts, compares and jumps, and moves the address of each
  * field; a loop that is unrolled as a whole does none of it.
@@ -186,10 +23,11 @@ double lower_joined(const struct lowering *l, int loop)
  */
 void lower_loop_work(const struct lowering *l, int loop, struct work *work)
 {
-	double joined = lower_joined(l, loop);
+	struct lower_run run = lower_run(l, loop);
+	double joined = lower_run_joined(&run);
 	double fields = l->trip[loop + 1].fields;
 
-	if (joined > 1 && joined >= (double) l->kernel->loop[loop].trips)
+	if (run.n_size == 1 && joined > 1 && joined >= run.trips)
 		return;
 	if (l->trip[loop + 1].is_grid) {
 		work->control += fits[FIT_loop_control].value;
@@ -353,30 +191,55 @@ static int count_copies(const struct lowering *l, int loop)
 	return (int) copies;
 }
 
+bool lower_is_apart(const struct lowering *l, int loop)
+{
+	const struct kernel_chain *c = &l->k->chain[loop + 1];
+
+	return c->may_alias || c->has_call[l->o->type == TYPE_DOUBLE] ||
+		l->trip[loop + 1].updates;
+}
+
+/* How often a compiled trip of a loop waits, in the mean of a run: once for
+ * what has room, and for each of its steps (20.1).
+ */
+static double trip_waits(const struct lowering *l, int loop,
+	const struct lower_run *run, double flight, double steps)
+{
+	double n = 0, waits = 0;
+
+	for (int i = 0; i < run->n_size; ++i) {
+		n += run->n[i];
+		waits += run->n[i] *
+			fmax(steps,
+				ceil(run->size[i] * flight / room(l, loop)));
+	}
+	return n > 0 ? waits / n : steps;
+}
+
 static void lower_part_chain(const struct lowering *l, int loop,
 	const struct loads *loads, struct chain *c)
 {
 	const struct kernel_chain *source = &l->k->chain[loop + 1];
 	bool wide = l->o->type == TYPE_DOUBLE;
-	bool is_apart;
+	struct lower_run run = { 0 };
 	double steps;
 
-	c->joined = loop < 0 ? 1 : lower_joined(l, loop);
+	if (loop >= 0)
+		run = lower_run(l, loop);
+	c->joined = loop < 0 ? 1 : lower_run_joined(&run);
 	c->of_strides = loop >= 0 && options_strides_vary(l->o) && loads->n > 0;
-	is_apart = source->may_alias || source->has_call[wide] ||
-		l->trip[loop + 1].updates;
 	steps = loads->n == 0		? 0 :
 		source->steps[wide] > 0 ? source->steps[wide] :
 					  1;
-	c->waits = loop < 0 ?
-		steps :
-		is_apart ?
-		c->joined * steps :
-		fmax(steps, ceil(c->joined * loads->flight / room(l, loop)));
+	c->waits = loop < 0 ? steps :
+		lower_is_apart(l, loop) ?
+			      c->joined * steps :
+			      trip_waits(l, loop, &run, loads->flight, steps);
 	if (loop >= 0 && loads->n > 0 && l->trip[loop + 1].has_barrier)
 		c->waits = fmax(c->waits,
-			loads_pass(l, loop) ? ceil(c->joined / KERNEL_AHEAD) :
-					      c->joined * steps);
+			lower_barrier_ahead(l, loop) > 1 ?
+				ceil(c->joined / KERNEL_AHEAD) :
+				c->joined * steps);
 	/* chains of joined trips that do not wait for each other overlap */
 	c->uses = (double) (source->uses * l->fold[0] * l->fold[1] *
 			  l->fold[2]) /

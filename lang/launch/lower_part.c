@@ -159,6 +159,15 @@ static struct work *part_of_body(struct lowering *l, int loop)
 		lower_share(l, body), lower_chance(l, body));
 }
 
+/* The part that begins a loop. */
+static struct work *part_around(struct lowering *l,
+	const struct kernel_region *loop)
+{
+	return find_part(l, lower_predicate(l, loop->parent),
+		kernel_loop_of(l->k, loop->parent),
+		lower_share(l, loop->parent), lower_chance(l, loop->parent));
+}
+
 /* True if the condition is the one that ends a loop, which is part of it. */
 static bool ends_loop(struct lowering *l, const struct predicate *p)
 {
@@ -194,9 +203,10 @@ void lower_part_cell(struct lowering *l)
 			continue;
 		if (is_first)
 			lower_stride_work(r, work);
-		if (r->kind == REGION_LOOP && is_first)
+		if (r->kind == REGION_LOOP && is_first) {
 			lower_loop_work(l, loop, part_of_body(l, loop));
-		else if (is_branch(r) && share < lower_share(l, r->parent))
+			part_around(l, r)->integer += lower_run(l, loop).starts;
+		} else if (is_branch(r) && share < lower_share(l, r->parent))
 			work->control += fits[FIT_branch_control].value;
 	}
 }
@@ -218,14 +228,38 @@ static bool is_of_bounds(const struct lowering *l,
 	return all || predicate_equal(predicate, l->inside);
 }
 
+/* How many pieces of code stand under the condition of a part: those that
+ * barriers separate are branches of their own.
+ */
+static int count_pieces(struct lowering *l, const struct work_part *part)
+{
+	const struct kernel_def *k = l->k;
+	int last = -1, n = 0;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+
+		if (a->phase == last ||
+			kernel_loop_of(k, a->region) != part->loop ||
+			!predicate_equal(lower_predicate(l, a->region),
+				part->predicate))
+			continue;
+		last = a->phase;
+		++n;
+	}
+	return n > 1 ? n : 1;
+}
+
 static void add_branches(struct lowering *l)
 {
 	for (int i = 0; i < l->kernel->n_part; ++i) {
 		struct work_part *p = &l->kernel->part[i];
 
-		if (p->predicate && !is_of_bounds(l, p->predicate) &&
-			!ends_loop(l, p->predicate))
-			p->work.control += fits[FIT_branch_control].value;
+		if (!p->predicate || is_of_bounds(l, p->predicate) ||
+			ends_loop(l, p->predicate))
+			continue;
+		p->pieces = count_pieces(l, p);
+		p->work.control += p->pieces * fits[FIT_branch_control].value;
 	}
 }
 

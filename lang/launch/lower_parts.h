@@ -197,16 +197,35 @@ void lower_shared(struct lowering *l);
 /* lower_trip.c: fill in l->trip. */
 void lower_trips(struct lowering *l);
 
-/* lower_chain.c: trips of a loop that the compiler joins. */
+/* lower_joined.c: trips of a loop that the compiler joins, and whether those
+ * are all.
+ */
 double lower_joined(const struct lowering *l, int loop);
+bool lower_is_whole(const struct lowering *l, int loop);
+
+/* A run of a loop, in the mean, as compiled: n[i] trips that are size[i] of the
+ * source's each, and the instructions before the first of them.
+ */
+struct lower_run {
+	int n_size;
+	double trips, size[8], n[8];
+	double starts;
+};
+
+struct lower_run lower_run(const struct lowering *l, int loop);
+
+/* Trips of the source in a compiled one of the run, in the mean. */
+double lower_run_joined(const struct lower_run *run);
 
 /* The most trips whose loads are in flight together. */
 int lower_barrier_ahead(const struct lowering *l, int loop);
 
-/* lower_chain.c: what a warp waits for, once accesses are known; what the
- * compiled code of a loop executes besides its body, per trip of the source.
+/* lower_chain.c: what a warp waits for, once accesses are known; whether trips
+ * of a loop stay behind each other; what the compiled code of a loop executes
+ * besides its body, per trip of the source.
  */
 void lower_chain(struct lowering *l);
+bool lower_is_apart(const struct lowering *l, int loop);
 void lower_loop_work(const struct lowering *l, int loop, struct work *work);
 void lower_stride_work(const struct kernel_region *r, struct work *work);
 

@@ -84,8 +84,12 @@ static void add_expanded(const struct lowering *l, const struct kernel_work *w,
 		work->integer += other;
 		work->control += cells *
 			kernel_count_at(&e->control, l->extent);
-		if (i < CALL_INTEGER)
+		if (i < CALL_INTEGER) {
 			work->expanded += fp + special + other;
+		} else {
+			work->either += KERNEL_QUOTIENT_EITHER * other;
+			work->products += KERNEL_QUOTIENT_PRODUCTS * other;
+		}
 		work->slow_paths += cells *
 			kernel_count_at(&e->slow, l->extent);
 	}
@@ -97,6 +101,8 @@ void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 {
 	work->flops += kernel_count_at(&w->flops, l->extent) * cells;
 	work->integer += kernel_count_at(&w->integer, l->extent) * cells;
+	work->either += kernel_count_at(&w->either, l->extent) * cells;
+	work->products += kernel_count_at(&w->products, l->extent) * cells;
 	*fp_work(work, TYPE_HALF) += fp_of(l, w, FP_HALF) * cells;
 	*fp_work(work, TYPE_FLOAT) += fp_of(l, w, FP_FLOAT) * cells;
 	*fp_work(work, l->o->type) += fp_of(l, w, FP_OPEN) * cells;

@@ -726,13 +726,6 @@ static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
 	w->slow_paths += c->zero;
 }
 
-/* Of a quotient by a register, what the units of products do, and their turns:
- * 45 and 20 of the 68 instructions of four remainders by two divisors (ptxas 13,
- * sm_90).
- */
-#define DIVISION_EITHER	  (45. / 68)
-#define DIVISION_PRODUCTS (20. / 68)
-
 /* Integer instructions, and which units do them: sums and moves either, shifts,
  * comparisons and logic those of integers, products the others.  Products of 64
  * bits (IMAD.WIDE, IMAD.HI) take two turns.  A product that is part of a sum has
@@ -761,8 +754,8 @@ static void add_integer(struct ptx_work *w, const struct ptx_opcode *op,
 		return;
 	case CODE_DIV:
 	case CODE_REM:
-		w->either += DIVISION_EITHER * words;
-		w->products += DIVISION_PRODUCTS * words;
+		w->either += KERNEL_QUOTIENT_EITHER * words;
+		w->products += KERNEL_QUOTIENT_PRODUCTS * words;
 		return;
 	default: return;
 	}

@@ -1,0 +1,307 @@
+/* How a compiler joins the trips of each loop, and what is left over
+ * (doc/MODEL.md, chapter 20).
+ */
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/count/witness.h"
+#include "lang/launch/lower_parts.h"
+
+/* Trips that nvcc joins where the program does not say, by loads of a trip:
+ * the same listings.  With functions of the library, trips are joined up to so
+ * many instructions: softmax2 and softmax3 join 4 and 8.
+ */
+#define JOINED_MOST 128
+
+/* The same where a trip count is known to no compiler: listings of 19 such
+ * loops by nvcc 13 for sm_80 and sm_90.
+ */
+#define JOINED_UNKNOWN 4
+#define JOINED_MORE    16
+
+static double most_joined(int loads, double inlined)
+{
+	return inlined > 0 ? JOINED_MOST / (inlined + 2 * loads + 3) : INFINITY;
+}
+
+static int default_joined(int loads, bool stores, double inlined)
+{
+	double most = most_joined(loads, inlined);
+	int n = loads <= 1 && !stores ? 80 :
+		loads <= 2	      ? 16 :
+		loads <= 6	      ? 8 :
+					4;
+
+	while (n > 1 && n > most)
+		n = n > 16 ? 16 : n / 2;
+	return n;
+}
+
+/* Does a load of the loop move by one element a trip? */
+static bool walks_along(const struct lowering *l, int loop)
+{
+	const struct kernel_def *k = l->k;
+	int var = VAR_LOOP0 + lower_depth(k, loop);
+
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+		bool along = !a->is_store && a->n_index > 0 &&
+			!k->field[a->field].is_shared &&
+			kernel_loop_of(k, a->region) == loop;
+
+		for (int d = 0; along && d < a->n_index; ++d) {
+			const struct quasi *e = l->node[a->index[d]];
+
+			along = e && var < N_QUASI_VAR &&
+				llabs(e->coef[var]) == (d == 0);
+		}
+		if (along)
+			return true;
+	}
+	return false;
+}
+
+/* Trips that nvcc joins where their number depends on the thread. */
+static int joined_unknown(const struct lowering *l, int loop)
+{
+	int starts = l->k->loop[loop].starts;
+
+	return (starts >= 0 && l->k->graph.node[starts].degree > 0) ||
+			walks_along(l, loop) ?
+		JOINED_MORE :
+		JOINED_UNKNOWN;
+}
+
+/* Where extents are arguments, so are the ends of loops, of all but short ones.
+ * nvcc joins four trips then, and its assembler four of these, if they have few
+ * instructions and count with 32 bits: listings of 100 loops for sm_90
+ * (tests/measured/probes/compiled_strides.csv).
+ */
+#define JOINED_LITERAL 32
+#define JOINED_AGAIN   54
+
+static bool has_argument_end(const struct lowering *l, int loop)
+{
+	const struct kernel_loop *source = &l->k->loop[loop];
+	const struct graph *g = &l->k->graph;
+
+	return (options_strides_vary(l->o) &&
+		       l->kernel->loop[loop].trips > JOINED_LITERAL) ||
+		g->node[source->lo].uses_scalar ||
+		g->node[source->hi].uses_scalar;
+}
+
+static double joined_argument(const struct lowering *l, int loop)
+{
+	const struct kernel_def *k = l->k;
+	const struct lower_trip *t = &l->trip[loop + 1];
+	const struct kernel_chain *c = &k->chain[loop + 1];
+	bool wide = l->o->type == TYPE_DOUBLE;
+	double trip = 2 * (t->loads + t->stores) +
+		kernel_count_at(&k->region[k->loop[loop].body].work.fp_inst,
+			l->extent);
+	double n = JOINED_UNKNOWN;
+
+	if (l->o->strides != STRIDES_INT64 && !c->has_call[wide] &&
+		n * trip + 5 <= JOINED_AGAIN)
+		n *= 4;
+	while (n > 1 && n > most_joined(t->loads, c->inlined[wide]))
+		n /= 2;
+	return n;
+}
+
+/* A loop with barriers is unrolled as a whole, if all its trips have so few
+ * accesses, or not at all.  Read-only data are then loaded so many trips before
+ * their use: 27 listings by nvcc 13 for sm_90.
+ */
+#define BARRIER_ACCESSES 512
+
+static double joined_barriers(const struct lower_trip *t, double trips)
+{
+	return t->accesses * trips <= BARRIER_ACCESSES ? trips : 1;
+}
+
+/* Loads that no store of the kernel can change pass barriers. */
+static bool loads_pass(const struct lowering *l, int loop)
+{
+	const struct kernel_def *k = l->k;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+		const struct kernel_field *f = &k->field[a->field];
+
+		if (!a->is_store && !f->is_shared &&
+			kernel_loop_of(k, a->region) == loop &&
+			a->hint != HINT_READ_ONLY &&
+			!(f->is_restrict && !f->is_stored))
+			return false;
+	}
+	return true;
+}
+
+int lower_barrier_ahead(const struct lowering *l, int loop)
+{
+	if (!l->trip[loop + 1].has_barrier)
+		return INT_MAX;
+	return loop < 0 || !loads_pass(l, loop) ? 1 : KERNEL_AHEAD;
+}
+
+/* Does the launch, or the thread, decide how many trips a loop has, so that the
+ * compiler joins some and has code for those that are left?
+ */
+static bool has_rest(const struct lowering *l, int loop)
+{
+	const struct lower_trip *t = &l->trip[loop + 1];
+
+	return l->k->loop[loop].unroll == 0 && !t->has_loop && !t->is_grid &&
+		!t->has_barrier &&
+		(kernel_loop_varies(l->k, loop) || has_argument_end(l, loop));
+}
+
+static double most_trips(const struct lowering *l, int loop)
+{
+	const struct lower_trip *t = &l->trip[loop + 1];
+	double trips = (double) l->kernel->loop[loop].trips;
+	bool varies = kernel_loop_varies(l->k, loop);
+
+	if (l->k->loop[loop].unroll > 0)
+		return l->k->loop[loop].unroll;
+	if (t->has_loop || t->is_grid ||
+		(t->has_barrier && (varies || has_argument_end(l, loop))))
+		return 1;
+	return t->has_barrier ? joined_barriers(t, trips) :
+		varies	      ? joined_unknown(l, loop) :
+		has_rest(l, loop) ?
+			 joined_argument(l, loop) :
+			 default_joined(t->loads, t->stores > 0,
+				 l->k->chain[loop + 1]
+					 .inlined[l->o->type == TYPE_DOUBLE]);
+}
+
+double lower_joined(const struct lowering *l, int loop)
+{
+	double trips = (double) l->kernel->loop[loop].trips;
+	double n = most_trips(l, loop);
+
+	while (has_rest(l, loop) && n > trips)
+		n /= 4;
+	return fmax(1, fmin(n, trips));
+}
+
+bool lower_is_whole(const struct lowering *l, int loop)
+{
+	return !has_rest(l, loop) &&
+		lower_joined(l, loop) >= (double) l->kernel->loop[loop].trips;
+}
+
+/* ---------------------------------------------------------------- runs */
+
+/* Of a loop whose trips vary, so many runs of the fewest and the next numbers of
+ * trips stand for all.
+ */
+#define RUNS 256
+
+/* Lanes of a warp; GPUs with 64 differ in a lane more or less. */
+#define WARP_LANES 32
+
+/* Adds "share" of the trips that joined ones leave of a run of t trips.  They
+ * are joined by halves while these have four trips or more; of the last three
+ * the third goes with the second, unless trips stay behind each other.  A warp
+ * whose lanes end at different trips, one of "differ", goes through all of it.
+ */
+static void add_rest(struct lower_run *run, double t, double share,
+	bool is_apart, double differ)
+{
+	int last = run->n_size - 1;
+	double most = is_apart ? 3 : 2;
+
+	t = fmod(t, run->size[0]);
+	for (int i = 1; i < last; ++i) {
+		bool any = t >= run->size[i];
+
+		run->n[i] += share * (any ? 1 : differ);
+		t -= any ? run->size[i] : 0;
+	}
+	run->n[last] += share * (differ * most + (1 - differ) * fmin(t, most));
+}
+
+/* Instructions before the first trip of a run, besides those of its parent: it
+ * counts trips, and where some are joined, those that are left, and finds the
+ * address of each field.  An end that the thread or another counter decides is
+ * found anew.
+ *
+ *	6 + v + (11 + 5 F) [t >= 4]				 (20.22)
+ */
+static double run_starts(const struct lower_trip *t, double trips, bool varies)
+{
+	return trips < 1 ?
+		0 :
+		6 + (varies ? 5 : 0) + (trips >= 4 ? 11 + 5 * t->fields : 0);
+}
+
+/* Trips of the thread with fewest where the trips of a loop vary, and the share
+ * of warps whose lanes do not have as many: see set_trips() in lang/kernel.
+ */
+static double fewest_trips(const struct lowering *l, int loop, double *differ)
+{
+	const struct kernel_loop *source = &l->k->loop[loop];
+	int test = l->k->region[source->body].condition;
+	const struct quasi *left = l->node[l->k->graph.node[test].b];
+	int64_t least, most, step = 1;
+
+	if (!left ||
+		!witness_bounds(l->kernel, l->launch, l->pool, left,
+			l->kernel->loop[loop].parent, &least, &most) ||
+		(source->step >= 0 &&
+			!kernel_int_at(l->k, source->step, l->extent, &step)) ||
+		step == 0)
+		return 0;
+	*differ = fmin(1,
+		fabs((double) left->coef[VAR_TX] / (double) step) *
+			(WARP_LANES - 1));
+	return least < 0 ? 0 : floor((double) least / fabs((double) step)) + 1;
+}
+
+struct lower_run lower_run(const struct lowering *l, int loop)
+{
+	bool varies = kernel_loop_varies(l->k, loop);
+	bool is_apart = lower_is_apart(l, loop);
+	double differ = 0;
+	double most = (double) l->kernel->loop[loop].trips;
+	double least = varies ? fmin(most, fewest_trips(l, loop, &differ)) :
+				most;
+	int n = (int) fmin(most - least + 1, RUNS);
+	struct lower_run run = { .trips = (least + most) / 2, .n_size = 1 };
+	double rest = 0;
+
+	run.size[0] = has_rest(l, loop) ? most_trips(l, loop) :
+					  lower_joined(l, loop);
+	run.n[0] = run.trips / run.size[0];
+	if (!has_rest(l, loop) || run.size[0] <= 1)
+		return run;
+	while (run.size[run.n_size - 1] >= 8) {
+		run.size[run.n_size] = run.size[run.n_size - 1] / 2;
+		++run.n_size;
+	}
+	run.size[run.n_size++] = 1;
+	for (int i = 0; i < n; ++i) {
+		rest += fmod(least + i, run.size[0]) / n;
+		add_rest(&run, least + i, 1. / n, is_apart, differ);
+		run.starts += run_starts(&l->trip[loop + 1], least + i,
+				      varies) /
+			n;
+	}
+	run.n[0] = fmax(0, run.trips - rest) / run.size[0];
+	return run;
+}
+
+double lower_run_joined(const struct lower_run *run)
+{
+	double n = 0;
+
+	for (int i = 0; i < run->n_size; ++i)
+		n += run->n[i];
+	return n > 0 ? run->trips / n : 1;
+}
