@@ -285,6 +285,25 @@ static double entered(const struct workings *m, int loop)
 	return q;
 }
 
+/* Of "n" instructions outside of loops, those that a launch waits for at its
+ * start: code that computes comes ahead of its turn, that of accesses waits with
+ * them.
+ *
+ *	min(n, c + e A)						  (7.25)
+ *
+ *	A  accesses to global memory outside of loops
+ */
+static double waited_code(const struct workings *m, double n)
+{
+	double accesses = 0;
+
+	for (int i = 0; i < m->kernel->n_access; ++i)
+		accesses += m->kernel->access[i].loop < 0;
+	return fmin(n,
+		fit_value(m->dev, FIT_code_first) +
+			fit_value(m->dev, FIT_code_access) * accesses);
+}
+
 void chain_find(struct workings *m, struct warp_chain *w)
 {
 	const struct kernel *kernel = m->kernel;
@@ -337,6 +356,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 			compiled * trip_cycles(m, &c, c.joined * n);
 		barriers += trips * issued.barriers;
 	}
+	w->code = waited_code(m, w->code);
 	w->longest_cycles = longest;
 	w->mean_cycles = cycles;
 	w->looped = w->waits > 0 ? looped / w->waits : 0;

@@ -34,13 +34,13 @@ struct warp_chain {
 	double mean_cycles; /* of instructions, of all warps */
 	double *apart;	    /* of each field: loads that may miss apart, summed
 			     over all waits; NULL when memory runs out */
-	double code;	    /* instructions outside of loops */
-	double each;	    /* cycles of an instruction */
-	double sync;	    /* cycles at barriers */
-	double looped;	    /* share of its waits that loops make */
-	double spread;	    /* and that have others before them, in loops or in
+	double code;   /* instructions that a launch waits for at its start */
+	double each;   /* cycles of an instruction */
+	double sync;   /* cycles at barriers */
+	double looped; /* share of its waits that loops make */
+	double spread; /* and that have others before them, in loops or in
 			     straight code */
-	bool batches;	    /* straight code alone, which waits for batches */
+	bool batches;  /* straight code alone, which waits for batches */
 };
 
 void chain_find(struct workings *m, struct warp_chain *c);

@@ -503,15 +503,13 @@ static void limit_launch(struct workings *m)
 			m->dev->launch_per_s));
 }
 
-/* Time that passes before and after, t_0 in (7.7): instructions come from
- * memory when they run for the first time.
- */
+/* Time that passes before and after, t_0 in (7.7). */
 static void limit_overhead(struct workings *m, const struct warp_chain *chain)
 {
 	FORMULA_LIMIT(m->report, "overhead", "launch overhead", "7.7",
 		overhead + fetch,
 		(overhead, "s", "time of an empty launch", m->dev->launch_s),
-		(fetch, "s", "time to fetch the code",
+		(fetch, "s", "time until its code runs",
 			chain->code * fit_value(m->dev, FIT_code_cycles) /
 				m->dev->clock_Hz));
 }

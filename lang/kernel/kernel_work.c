@@ -202,8 +202,7 @@ static void count_integer(const struct graph_node *n, struct kernel_work *w)
 	if (n->op == GRAPH_ADD || n->op == GRAPH_SUB || n->op == GRAPH_MUL)
 		kernel_count_plain(&w->either, 1);
 	if (n->op == GRAPH_MUL)
-		kernel_count_plain(&w->products,
-			n->type == TYPE_INT64 ? 2 : 1);
+		kernel_count_plain(&w->products, n->type == TYPE_INT64 ? 2 : 1);
 }
 
 /* True if a value of one type has to be made one of the other before arithmetic
