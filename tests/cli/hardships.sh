@@ -38,15 +38,18 @@ i=0
 while [ $i -lt 50 ]; do echo "nothing$i"; i=$((i + 1)); done >many.wsp
 run "$wsp" many.wsp;			status 1; err_has 'and 40 more'
 
-# a simulation that the budget of time is in vain for: it ends long before
-cat >vain.wsp <<'EOF'
+# a simulation that takes longer than its budget is one of some SMs; one that not even an SM
+# has time for ends long before
+cat >some.wsp <<'EOF'
 kernel heat(a, b: double[15000, 15000]) { b[0,0] = a[1,0] + a[0,1] }
 set time = 9 s
 simulate heat on a100 with block = (256, 2)
 EOF
+sed 's/15000/150000/g' some.wsp >vain.wsp
+run timeout 60 "$wsp" some.wsp;		status 0; out_has 'of 108 SMs with all of their blocks'
 before=$(date +%s)
 run timeout 60 "$wsp" vain.wsp;		status 1; err_has 'it was ended early'
-err_has 'with domain = (15000, '
+err_has 'with domain = (150000, '
 check "$([ $(($(date +%s) - before)) -lt 8 ] && echo true)" 'it used its budget up'
 
 # a line of 10 MB
