@@ -8,6 +8,7 @@
 
 #include "engine/model/atomics.h"
 #include "engine/model/chain.h"
+#include "engine/model/dealt.h"
 #include "engine/model/fetch.h"
 #include "engine/model/fit.h"
 #include "engine/model/incore.h"
@@ -834,15 +835,6 @@ static void report_performance(struct workings *m)
 		(time, "s", "time of the launch", r->time_s));
 }
 
-/* SMs at work on average until the last one is done.
- *
- *	m = n / ceil(n / M), n blocks, M SMs			  (2.6)
- */
-static double busy_sms(const struct workings *m)
-{
-	return m->n_block / ceil(m->n_block / m->dev->sm_count);
-}
-
 /* What the busiest SM has to do, over the mean of all, where the blocks of a
  * launch have more and more to do: with r blocks on an SM,
  *
@@ -860,7 +852,7 @@ void limiter_report(struct workings *m)
 {
 	struct warp_chain chain;
 
-	m->n_sm = busy_sms(m);
+	m->n_sm = dealt_sms(m);
 	chain_find(m, &chain);
 	if (m->ends_early)
 		m->n_sm /= imbalance(m, &chain);

@@ -16,6 +16,8 @@ libengine_la_SOURCES += \
 	%D%/conditions_granules.c \
 	%D%/conditions_fit.c \
 	%D%/conditions_warp.c \
+	%D%/dealt.c \
+	%D%/dealt.h \
 	%D%/dram.c \
 	%D%/dram.h \
 	%D%/dram_report.c \
