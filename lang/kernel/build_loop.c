@@ -146,6 +146,30 @@ static void set_result(struct build *b, int loop, int slot, int place)
 	local->value.u.sequence->item[c->item] = v;
 }
 
+/* A local that starts as `p = 0` has no type before the loop.  If a trip leaves a
+ * floating-point number in it, p*p in the trip is a product of such numbers.
+ */
+static void retype_locals(struct kernel_def *k, int loop)
+{
+	struct graph *g = &k->graph;
+	bool again = true;
+
+	while (again) {
+		again = false;
+		for (int i = 0; i < g->n_node; ++i) {
+			const struct graph_node *n = &g->node[i];
+			const struct kernel_carried *c;
+
+			if (n->op != GRAPH_CARRIED || n->aux != loop)
+				continue;
+			c = &k->carried[n->b];
+			if (graph_is_const(g, c->first, NULL))
+				again |= graph_retype(g, i,
+					g->node[c->next].type);
+		}
+	}
+}
+
 static bool close_locals(struct build *b, int loop, int from, struct loc loc)
 {
 	struct eval *ev = b->eval;
@@ -175,6 +199,8 @@ static bool close_locals(struct build *b, int loop, int from, struct loc loc)
 		if (ok)
 			k->carried[from + i].next = next;
 	}
+	if (ok)
+		retype_locals(k, loop);
 	for (int i = 0; ok && i < n; ++i)
 		if (k->carried[from + i].loop == loop &&
 			ev->locals.at[place[i]].value.kind != VALUE_UNKNOWN)

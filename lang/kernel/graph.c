@@ -365,6 +365,46 @@ static enum elem_type type_of(const struct graph *g, enum graph_op op,
 	}
 }
 
+/* The type of node "n", which has none, by that of its operands. */
+static enum elem_type type_again(const struct graph *g,
+	const struct graph_node *n)
+{
+	const struct graph_node *of = g->node;
+
+	switch (n->op) {
+	case GRAPH_ADD:
+	case GRAPH_SUB:
+	case GRAPH_MUL:
+	case GRAPH_MIN:
+	case GRAPH_MAX: return wider(of[n->a].type, of[n->b].type);
+	case GRAPH_NEG:
+	case GRAPH_ABS:
+	case GRAPH_RESULT: return of[n->a].type;
+	case GRAPH_SELECT: return wider(of[n->b].type, of[n->c].type);
+	default: return TYPE_NONE;
+	}
+}
+
+bool graph_retype(struct graph *g, int node, enum elem_type type)
+{
+	bool any = false;
+
+	if (g->node[node].type != TYPE_NONE || !type_is_float(type))
+		return false;
+	g->node[node].type = type;
+	for (int i = node + 1; i < g->n_node; ++i) {
+		struct graph_node *n = &g->node[i];
+
+		if (n->type != TYPE_NONE)
+			continue;
+		n->type = type_again(g, n);
+		any |= n->type != TYPE_NONE;
+	}
+	if (!any)
+		g->node[node].type = TYPE_NONE;
+	return any;
+}
+
 static int make(struct graph *g, enum graph_op op, int a, int b, int c)
 {
 	struct graph_node node = { op, TYPE_NONE, a, b, c, 0, 0, false, false,

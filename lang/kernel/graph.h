@@ -147,6 +147,10 @@ int graph_tile(struct graph *g, int aux, int a, int b, enum elem_type type);
 int graph_element(struct graph *g, int aux, int n, const int *index,
 	enum elem_type type);
 int graph_carried(struct graph *g, int loop, int slot, enum elem_type type);
+/* Gives a node without a type one of floating-point numbers, and what was made of
+ * it so far; false, and as it was, if that is nothing.
+ */
+bool graph_retype(struct graph *g, int node, enum elem_type type);
 int graph_unary(struct graph *g, enum graph_op op, int a);
 int graph_binary(struct graph *g, enum graph_op op, int a, int b);
 /* The type of a node, which of a number such as 0.3 is that of the kernel. */
