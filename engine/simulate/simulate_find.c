@@ -360,9 +360,11 @@ bool find_init(struct find *f, const struct kernel *kernel,
 		.first_block = first_block,
 		.end_block = end_block,
 		.access = heap_clear(n, sizeof(*f->access)),
+		.leaves = heap_clear((size_t) kernel->n_field + 1,
+			sizeof(*f->leaves)),
 		.steps = trip_size(kernel, -1),
 	};
-	ok = done && f->access &&
+	ok = done && f->access && f->leaves &&
 		simulate_walk_init(&f->walk, kernel, launch, warp_size, true,
 			why) &&
 		list_nodes(f);
@@ -379,6 +381,7 @@ bool find_init(struct find *f, const struct kernel *kernel,
 void find_clear(struct find *f)
 {
 	free(f->access);
+	free(f->leaves);
 	free(f->nodes);
 	free(f->bounds);
 	simulate_walk_clear(&f->walk);

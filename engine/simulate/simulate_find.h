@@ -70,7 +70,8 @@ struct find {
 	const struct launch *launch;
 	int64_t first_block, end_block; /* that count */
 	struct find_access *access;
-	double steps; /* accesses of a thread */
+	signed char *leaves; /* by field: simulate_range_leaves(); 0: unknown */
+	double steps;	     /* accesses of a thread */
 	struct simulate_walk walk;
 	int *nodes;		    /* all lists of nodes */
 	struct find_bounds *bounds; /* of each node */

@@ -38,7 +38,7 @@ static bool is_outside(const struct find *f, const struct access *a, int64_t lo,
 	return at < lo || end >= hi;
 }
 
-bool simulate_range_leaves(struct find *f, int field)
+static bool leaves(struct find *f, int field)
 {
 	int64_t lo = -OUTSIDE_B,
 		hi = f->kernel->field[field].size_B + OUTSIDE_B;
@@ -58,6 +58,13 @@ bool simulate_range_leaves(struct find *f, int field)
 		}
 	}
 	return false;
+}
+
+bool simulate_range_leaves(struct find *f, int field)
+{
+	if (f->leaves[field] == 0)
+		f->leaves[field] = leaves(f, field) ? 1 : -1;
+	return f->leaves[field] > 0;
 }
 
 bool simulate_range(struct find *f, int field, int64_t *lo, int64_t *hi)
