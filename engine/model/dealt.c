@@ -93,5 +93,13 @@ double dealt_sms(const struct workings *m)
 		m->n_block <= m->dev->sm_count * m->occupancy.blocks_per_sm &&
 		has_conditions(m->kernel))
 		dealt = at_work(m);
-	return dealt > 0 ? fmin(sms, dealt) : sms;
+	if (!(dealt > 0 && dealt < sms))
+		return sms;
+	if (sms > 1.05 * dealt)
+		report_note(m->report, NULL,
+			"whole blocks have nothing to do: the busiest SM has "
+			"%.2g times the work of the mean, if blocks are dealt "
+			"out as on an H200",
+			sms / dealt);
+	return dealt;
 }
