@@ -79,10 +79,10 @@ static uint32_t not_in_flight(struct walk_warp *warp,
 	const struct walk_access *access, int64_t line, uint32_t sectors)
 {
 	struct walk_flight *f = &warp->flight;
-	int64_t trip = 0;
+	uint64_t trip = 0;
 
 	for (int i = 0; i < QUASI_LOOPS; ++i)
-		trip = trip * 8191 + warp->counter[i];
+		trip = trip * 8191 + (uint64_t) warp->counter[i];
 	if (f->n == 0 || f->stall != access->stall || f->trip != trip)
 		*f = (struct walk_flight) { .stall = access->stall,
 			.trip = trip };

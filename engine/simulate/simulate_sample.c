@@ -192,7 +192,8 @@ static int64_t sm_of(const struct sampling *s, int64_t block)
 {
 	if (block < s->resident)
 		return block % s->setup->n_sm;
-	return (int64_t) (schedule_chance(~(block + s->nth * s->n_block)) *
+	return (int64_t) (schedule_chance(~((uint64_t) block +
+				  (uint64_t) s->nth * (uint64_t) s->n_block)) *
 		(double) s->setup->n_sm);
 }
 

@@ -16,9 +16,9 @@
 /* Durations of blocks in one slot differ by so much. */
 #define JITTER 0.1
 
-double schedule_chance(int64_t n)
+double schedule_chance(uint64_t n)
 {
-	uint64_t z = (uint64_t) n * UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t z = n * UINT64_C(0x9e3779b97f4a7c15);
 
 	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
 	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
@@ -26,11 +26,11 @@ double schedule_chance(int64_t n)
 }
 
 /* The sum of four that are uniform. */
-double schedule_deviation(int64_t n)
+double schedule_deviation(uint64_t n)
 {
 	double sum = -2;
 
-	for (int i = 0; i < 4; ++i)
+	for (unsigned i = 0; i < 4; ++i)
 		sum += schedule_chance(4 * n + i);
 	return sum * sqrt(3);
 }

@@ -37,10 +37,10 @@ double schedule_after(const struct simulate_schedule *s, int64_t block,
 double schedule_start_in_step(const struct simulate_schedule *s, int64_t block,
 	bool is_held);
 
-/* A number from 0 to 1 that "n" decides. */
-double schedule_chance(int64_t n);
+/* A number from 0 to 1 that "n" decides.  Keys may wrap around. */
+double schedule_chance(uint64_t n);
 
 /* One with the mean 0 and the standard deviation 1, near a normal one. */
-double schedule_deviation(int64_t n);
+double schedule_deviation(uint64_t n);
 
 #endif

@@ -24,21 +24,22 @@ double times_start(const struct times *s, int64_t block)
 static double late_by(const struct times *s, const struct find_touch *t)
 {
 	double trip = find_trip(s->find, t->access);
-	int64_t key;
+	uint64_t key;
 
 	if (!(trip > 0))
 		return 0;
-	key = (t->block * 1000003 + t->line) * 8191 +
-		(int64_t) (t->step / trip);
+	key = ((uint64_t) t->block * 1000003 + (uint64_t) t->line) * 8191 +
+		(uint64_t) (t->step / trip);
 	return TRIP_SPREAD * schedule_deviation(key) * trip;
 }
 
 static double time_of(const struct times *s, const struct find_touch *t)
 {
-	double drift = 0.05 * (schedule_chance(t->block) - 0.5);
+	uint64_t block = (uint64_t) t->block;
+	double drift = 0.05 * (schedule_chance(block) - 0.5);
 	double step = (t->step + late_by(s, t) +
 			      schedule_chance(
-				      t->block * 31 + (int64_t) t->step)) /
+				      block * 31 + (uint64_t) t->step)) /
 		s->find->steps;
 
 	if (s->is_apart)

@@ -105,7 +105,7 @@ struct simulate_walk {
 
 struct walk_flight {
 	int stall, n, next; /* next: to be replaced */
-	int64_t trip;
+	uint64_t trip;
 	struct {
 		int64_t line;
 		uint32_t sectors;
