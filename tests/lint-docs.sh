@@ -41,8 +41,8 @@ is 'reserved words' "$(diff got want)" ''
 # Names that cannot be bound anew.
 {
 	echo true; echo false
-	grep -o '{ "[a-z0-9]*", true }' "$srcdir/lang/eval/names.c" |
-		sed 's/{ "\(.*\)", true }/\1/'
+	grep -o '{ "[a-z0-9]*", true,' "$srcdir/lang/eval/names.c" |
+		sed 's/{ "\(.*\)", true,/\1/'
 } | sort >want
 section Programs | sed -n '/cannot be bound anew/,$p' | grep '^    ' |
 	tr ' ' '\n' | grep . | sort >got

@@ -144,8 +144,9 @@ static void add_compared(struct value *rows, const struct value *figures,
 	for (int i = 0; i < figures->u.record->n; ++i) {
 		const struct member *m = &figures->u.record->member[i];
 		const struct value *ratio = value_get(ratios, m->name);
+		struct buffer unit = { 0 };
 		struct value row;
-		char unit[64] = "", name[32];
+		char name[32];
 
 		buffer_printf(path, "%s%s", len ? "." : "", m->name);
 		if (m->value.kind == VALUE_RECORD) {
@@ -156,11 +157,11 @@ static void add_compared(struct value *rows, const struct value *figures,
 			row = value_record();
 			value_set(&row, "figure",
 				value_text(buffer_text(path)));
-			for (int64_t k = 0; k < s->n && !unit[0]; ++k)
+			for (int64_t k = 0; k < s->n && unit.len == 0; ++k)
 				if (s->item[k].kind == VALUE_NUMBER)
-					dim_name(s->item[k].u.number.dim, unit,
-						sizeof(unit));
-			value_set(&row, "unit", value_text(unit));
+					number_print_unit(&s->item[k].u.number,
+						&unit);
+			value_set(&row, "unit", value_text(buffer_text(&unit)));
 			for (int64_t k = 0; k < s->n; ++k) {
 				snprintf(name, sizeof(name), "r%lld",
 					(long long) k + 1);
@@ -176,6 +177,7 @@ static void add_compared(struct value *rows, const struct value *figures,
 			value_grow(rows, 1);
 			rows->u.sequence->item[rows->u.sequence->n++] = row;
 		}
+		buffer_free(&unit);
 		path->len = len;
 		if (path->text)
 			path->text[len] = '\0';

@@ -7,6 +7,7 @@
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
 #include "lang/eval/evidence.h"
+#include "lang/eval/names.h"
 
 /* Evaluated arguments of a call. */
 struct arguments {
@@ -278,10 +279,18 @@ static bool convert(struct eval *ev, const char *type,
 	if (v && v->kind == VALUE_OBJECT && v->u.object->type->apply)
 		return v->u.object->type->apply(ev->diag, loc, type, 1, v,
 			result);
-	diag_error(ev->diag, loc, NULL, "'%s' is a word, not a function", type);
-	if (v)
+	if (!names_is_type(type))
+		return diag_error(ev->diag, loc, NULL,
+			"'%s' is a word, not a function", type);
+	diag_error(ev->diag, loc, NULL,
+		"%s() converts one value that a kernel computes, as in "
+		"%s(a[x])",
+		type, type);
+	if (v && v->kind == VALUE_NUMBER)
 		diag_note(ev->diag,
-			"types convert one value of a kernel: float(a[x])");
+			"a plain number has the type of what it is used with: "
+			"write it without %s()",
+			type);
 	return false;
 }
 

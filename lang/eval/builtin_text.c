@@ -1,10 +1,11 @@
-/* String functions: str, number, join, split, replace, ... */
+/* String functions: str, csv, number, join, split, replace, ... */
 
 #include <string.h>
 
 #include "lang/base/find.h"
 #include "lang/eval/builtin.h"
 #include "lang/eval/eval.h"
+#include "lang/eval/show.h"
 
 static bool is_digit(char c)
 {
@@ -87,6 +88,36 @@ DEFINE_BUILTIN(str)
 	else
 		value_print(v, &out);
 	return take_text(call, &out, result);
+}
+
+/* The value as the setting "format" prints it. */
+static bool in_format(struct call *call, enum format format,
+	struct value *result)
+{
+	struct buffer out = start_text(call);
+
+	show_value(format, &call->arg[0], &out);
+	if (out.is_cut && !out.is_full) {
+		buffer_free(&out);
+		return diag_error(call->diag, call_loc(call, 0), NULL,
+			SHOW_CUT);
+	}
+	return take_text(call, &out, result);
+}
+
+DEFINE_BUILTIN(csv)
+{
+	return in_format(call, FORMAT_CSV, result);
+}
+
+DEFINE_BUILTIN(json)
+{
+	return in_format(call, FORMAT_JSON, result);
+}
+
+DEFINE_BUILTIN(markdown)
+{
+	return in_format(call, FORMAT_MARKDOWN, result);
 }
 
 DEFINE_BUILTIN(fixed)

@@ -14,54 +14,54 @@
  */
 static const struct {
 	const char *name;
-	bool is_fixed;
+	bool is_fixed, is_type;
 } symbols[] = {
-	{ "rows", true },
-	{ "linear", false },
-	{ "morton", false },
-	{ "hilbert", false },
-	{ "auto", true },
-	{ "half", true },
-	{ "float", true },
-	{ "double", true },
-	{ "int8", true },
-	{ "int16", true },
-	{ "int32", true },
-	{ "int64", true },
-	{ "uint8", true },
-	{ "uint16", true },
-	{ "uint32", true },
-	{ "cold", true },
-	{ "warm", true },
-	{ "wsp", true },
-	{ "ernst2022", true },
-	{ "warpspeed2025", true },
-	{ "soa", true },
-	{ "aos", true },
-	{ "clamp", true },
-	{ "mirror", true },
-	{ "periodic", true },
-	{ "constant", false },
-	{ "constant64", false },
-	{ "none", false },
-	{ "text", false },
-	{ "json", false },
-	{ "csv", false },
-	{ "markdown", false },
-	{ "lru", false },
-	{ "fifo", false },
-	{ "random", false },
-	{ "full", false },
-	{ "back", false },
-	{ "through", false },
-	{ "adjacent", false },
-	{ "interleaved", false },
-	{ "closed", false },
-	{ "simulated", false },
-	{ "inline", false },
-	{ "sequential", false },
-	{ "warps", false },
-	{ "waves", false },
+	{ "rows", true, false },
+	{ "linear", false, false },
+	{ "morton", false, false },
+	{ "hilbert", false, false },
+	{ "auto", true, false },
+	{ "half", true, true },
+	{ "float", true, true },
+	{ "double", true, true },
+	{ "int8", true, true },
+	{ "int16", true, true },
+	{ "int32", true, true },
+	{ "int64", true, true },
+	{ "uint8", true, true },
+	{ "uint16", true, true },
+	{ "uint32", true, true },
+	{ "cold", true, false },
+	{ "warm", true, false },
+	{ "wsp", true, false },
+	{ "ernst2022", true, false },
+	{ "warpspeed2025", true, false },
+	{ "soa", true, false },
+	{ "aos", true, false },
+	{ "clamp", true, false },
+	{ "mirror", true, false },
+	{ "periodic", true, false },
+	{ "constant", false, false },
+	{ "constant64", false, false },
+	{ "none", false, false },
+	{ "text", false, false },
+	{ "json", false, false },
+	{ "csv", false, false },
+	{ "markdown", false, false },
+	{ "lru", false, false },
+	{ "fifo", false, false },
+	{ "random", false, false },
+	{ "full", false, false },
+	{ "back", false, false },
+	{ "through", false, false },
+	{ "adjacent", false, false },
+	{ "interleaved", false, false },
+	{ "closed", false, false },
+	{ "simulated", false, false },
+	{ "inline", false, false },
+	{ "sequential", false, false },
+	{ "warps", false, false },
+	{ "waves", false, false },
 };
 
 #define N_SYMBOL (sizeof(symbols) / sizeof(symbols[0]))
@@ -100,6 +100,14 @@ bool names_is_fixed(const char *name)
 	for (size_t i = 0; i < N_SYMBOL; ++i)
 		if (strcmp(symbols[i].name, name) == 0)
 			return symbols[i].is_fixed;
+	return false;
+}
+
+bool names_is_type(const char *name)
+{
+	for (size_t i = 0; i < N_SYMBOL; ++i)
+		if (strcmp(symbols[i].name, name) == 0)
+			return symbols[i].is_type;
 	return false;
 }
 

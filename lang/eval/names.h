@@ -13,6 +13,9 @@ bool names_predefined(const struct eval *ev, const char *name,
 /* True if a program must not rebind "name" (true, rows, float, ...). */
 bool names_is_fixed(const char *name);
 
+/* True for the types of elements: float, int32, ... */
+bool names_is_type(const char *name);
+
 /* Returns true if "name" may be bound; otherwise reports it at "loc". */
 bool names_check(struct eval *ev, const char *name, struct loc loc);
 

@@ -15,9 +15,30 @@
 
 /* ------------------------------------------------------------- tables */
 
+/* The only row that an object is in CSV and Markdown; NULL if it is none. */
+static const struct value *only_row(const struct value *v)
+{
+	const struct value *rows = v->kind == VALUE_OBJECT &&
+			v->u.object->type->rows ?
+		v->u.object->type->rows(v->u.object) :
+		NULL;
+
+	return rows && value_length(rows) == 1 ? &rows->u.sequence->item[0] :
+						 NULL;
+}
+
+/* True for answers that are one row of a table. */
 static bool is_sheet(const struct value *v)
 {
-	return v->kind == VALUE_OBJECT && v->u.object->type->row;
+	return v->kind == VALUE_OBJECT &&
+		(v->u.object->type->row || only_row(v));
+}
+
+static struct value row_of(const struct value *sheet)
+{
+	const struct object *o = sheet->u.object;
+
+	return o->type->row ? o->type->row(o) : value_copy(only_row(sheet));
 }
 
 static bool is_row(const struct value *v)
@@ -175,21 +196,14 @@ static void add_footnotes(const struct footnotes *notes, struct buffer *out)
 	footnote_print(notes, 0, "- ", out);
 }
 
-/* The unit of plain numbers, including a label such as cyc. */
 static void add_unit(struct buffer *name, const struct number *n)
 {
-	struct unit shown = unit_spelled(&n->spelling);
-	char unit[64];
+	struct buffer unit = { 0 };
 
-	if (n->spelling.n > 0 && n->spelling.shown && shown.num == shown.den) {
-		buffer_add(name, " [");
-		unit_print(&n->spelling, name);
-		buffer_add_char(name, ']');
-		return;
-	}
-	dim_name(n->dim, unit, sizeof(unit));
-	if (unit[0])
-		buffer_printf(name, " [%s]", unit);
+	number_print_unit(n, &unit);
+	if (unit.len > 0)
+		buffer_printf(name, " [%s]", buffer_text(&unit));
+	buffer_free(&unit);
 }
 
 /* The first number in a column of a table; NULL if it has none. */
@@ -249,7 +263,7 @@ static void add_head(enum format format, const struct value *table,
 /* The row of an object; takes ownership of the object. */
 static struct value take_row(struct value *object)
 {
-	struct value row = object->u.object->type->row(object->u.object);
+	struct value row = row_of(object);
 
 	value_free(object);
 	return row;
@@ -326,7 +340,7 @@ static bool level_rows(const struct value *v, struct value *levelled)
 /* A single report in Markdown: one line per figure. */
 static void add_sheet(const struct value *object, struct buffer *out)
 {
-	struct value row = object->u.object->type->row(object->u.object);
+	struct value row = row_of(object);
 
 	buffer_add(out, "| figure | value |\n|---|---|");
 	for (int i = 0; i < table_columns(&row); ++i) {

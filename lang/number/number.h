@@ -170,6 +170,9 @@ void number_print_fixed(const struct number *a, int digits, struct buffer *out);
  */
 void number_print_plain(const struct number *a, struct buffer *out);
 
+/* The unit of number_print_plain(), or "": also a label, such as cyc. */
+void number_print_unit(const struct number *a, struct buffer *out);
+
 /* Text that the parser reads back exactly, for "show": 0.04, 7.5 MiB. A number
  * without a finite decimal expansion becomes a quotient: 1/3, 1 B / 3.
  */

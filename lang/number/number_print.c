@@ -528,6 +528,19 @@ void number_print_plain(const struct number *a, struct buffer *out)
 	}
 }
 
+void number_print_unit(const struct number *a, struct buffer *out)
+{
+	struct unit shown = unit_spelled(&a->spelling);
+	char name[64];
+
+	if (a->spelling.n > 0 && a->spelling.shown && shown.num == shown.den) {
+		unit_print(&a->spelling, out);
+		return;
+	}
+	dim_name(a->dim, name, sizeof(name));
+	buffer_add(out, name);
+}
+
 /* Divide z by "factor" as often as possible; returns the multiplicity. */
 static unsigned long remove_factor(mpz_t z, unsigned long factor)
 {

@@ -400,6 +400,27 @@ static void print(const struct object *o, struct buffer *out)
 	simulation_print((const struct simulated *) o, out);
 }
 
+/* Hits of each cache, and what memory delivers. */
+static void brief(const struct object *o, struct buffer *out)
+{
+	const struct simulated *s = (const struct simulated *) o;
+	const struct simulate_counts *n = s->result.all;
+	int last = s->result.n_level - 1;
+
+	answer_title(&s->report, out);
+	buffer_add(out, ": ");
+	for (int i = 0; i <= last; ++i) {
+		if (n[i].requests == 0)
+			continue;
+		if (last > 0)
+			buffer_printf(out, "%s ", level_names[i]);
+		buffer_printf(out, "hits %.2f %%, ",
+			100 * share(n[i].hits, n[i].requests));
+	}
+	answer_quantity(out, (double) n[last].load_B / s->lup, "B/LUP");
+	buffer_printf(out, " from %s", last > 0 ? "DRAM" : "memory");
+}
+
 static const struct report *report(const struct object *o)
 {
 	return &((const struct simulated *) o)->report;
@@ -409,6 +430,7 @@ static const struct object_type simulation_type = {
 	.name = "simulation",
 	.release = simulation_release,
 	.print = print,
+	.brief = brief,
 	.report = report,
 	.rows = finding_rows,
 	FINDING_METHODS,
