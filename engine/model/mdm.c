@@ -151,6 +151,26 @@ void mdm_solve(struct mdm *mdm, enum mdm_kind kind)
 		solve(mdm->other, kind);
 }
 
+void mdm_bound(struct mdm *mdm)
+{
+	const struct mdm_machine *m = &mdm->machine;
+	double noc_B = 0, dram_B = 0;
+
+	for (int i = 0; i < mdm->n_interval; ++i) {
+		const struct mdm_interval *v = &mdm->interval[i];
+		double B = v->turns * (v->reads + v->writes) * v->block_B;
+
+		noc_B += B * mdm->n_warp;
+		dram_B += B * mdm->n_warp * v->miss_ratio;
+	}
+	mdm->least_s = dram_B / m->dram_B_per_s;
+	mdm->least = "DRAM bandwidth";
+	if (noc_B / m->noc_B_per_s > mdm->least_s) {
+		mdm->least_s = noc_B / m->noc_B_per_s;
+		mdm->least = "NoC bandwidth";
+	}
+}
+
 /* ------------------------------------------------- figures of a launch */
 
 bool mdm_machine_of(const struct device *dev, double sms, double warps,

@@ -100,6 +100,11 @@ bool mdm_machine_of(const struct device *dev, double sms, double warps,
  */
 void mdm_solve(struct mdm *mdm, enum mdm_kind kind);
 
+/* Find the least time of a launch whose stall intervals are all that is known:
+ * what their misses move, at the bandwidths of the machine.
+ */
+void mdm_bound(struct mdm *mdm);
+
 /* The order that "loads" is not. */
 static inline enum load_order mdm_other_loads(enum load_order loads)
 {

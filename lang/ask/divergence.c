@@ -55,18 +55,6 @@ static bool is_least(const struct mdm *mdm)
 	return mdm->least && mdm->least_s > mdm->rate_s;
 }
 
-/* Shares of an integer that pressure may be away from it before its batches
- * are uncertain.
- */
-#define NEAR 0.05
-
-static bool is_near(const struct mdm *mdm)
-{
-	double p = mdm->pressure;
-
-	return p > 1 - NEAR && fabs(p - round(p)) < NEAR;
-}
-
 static const char *class_of(const struct mdm *mdm)
 {
 	return mdm->is_divergent ? "memory-divergent" : "well-behaved";
@@ -111,7 +99,15 @@ void divergence_fill(const struct mdm *mdm, struct value *r)
 
 static void fill(const struct finding *f, struct value *record)
 {
-	divergence_fill(&((const struct divergence *) f)->mdm, record);
+	const struct divergence *d = (const struct divergence *) f;
+
+	if (d->launch.kind == VALUE_RECORD)
+		for (int i = 0; i < d->launch.u.record->n; ++i) {
+			const struct member *m = &d->launch.u.record->member[i];
+
+			value_set(record, m->name, value_copy(&m->value));
+		}
+	divergence_fill(&d->mdm, record);
 }
 
 /* ------------------------------------------------------------ printing */
@@ -200,6 +196,36 @@ void divergence_other(const struct mdm *mdm, struct buffer *out)
 	answer_quantity(out, other->time_s, "s");
 }
 
+/* Misses may be off by this part of a batch, the MSHRs of an SM: where as much
+ * more or less makes another number of batches, the answer says so.
+ */
+#define NEAR 0.05
+
+static bool is_near(const struct mdm *mdm, int i, double *full)
+{
+	const struct mdm_machine *m = &mdm->machine;
+	double pressure = mdm->interval[i].reads * m->warps / m->mshrs;
+
+	*full = round(pressure);
+	return *full >= 1 && fabs(pressure - *full) < NEAR;
+}
+
+/* A note on the first such interval. */
+static void print_near(const struct mdm *mdm, struct buffer *out)
+{
+	double full = 0;
+	int i = 0;
+
+	while (i < mdm->n_interval && !is_near(mdm, i, &full))
+		++i;
+	if (i == mdm->n_interval)
+		return;
+	buffer_printf(out,
+		"\n  note: the misses of interval %d are %.0f times the MSHRs, to "
+		"within 5 %% of them: a few more or fewer change the %s",
+		i + 1, full, full == 1 ? "verdict" : "batches");
+}
+
 static void print(const struct object *o, struct buffer *out)
 {
 	const struct divergence *d = (const struct divergence *) o;
@@ -221,14 +247,26 @@ static void print(const struct object *o, struct buffer *out)
 		mdm->ipc);
 	answer_quantity(out, mdm->time_s, "s");
 	if (is_least(mdm))
-		buffer_printf(out, ", which %s %s", mdm->least,
-			report_decides(mdm->least));
-	if (is_near(mdm))
-		buffer_printf(out,
-			"\n  note: the misses are within 5 %% of %.0f times the "
-			"MSHRs: a few more or fewer change the batches",
-			round(mdm->pressure));
+		buffer_printf(out, ", which %s %s (an IPC of %.4g)", mdm->least,
+			report_decides(mdm->least),
+			mdm->ipc * mdm->rate_s / mdm->time_s);
+	print_near(mdm, out);
 	divergence_other(mdm, out);
+}
+
+static void brief(const struct object *o, struct buffer *out)
+{
+	const struct divergence *d = (const struct divergence *) o;
+
+	divergence_title(d, out);
+	buffer_printf(out, ": %s, IPC %.4g, ", class_of(&d->mdm), d->mdm.ipc);
+	answer_quantity(out, d->mdm.time_s, "s");
+}
+
+/* All but the intervals. */
+static struct value row(const struct object *o)
+{
+	return value_copy(&finding_rows(o)->u.sequence->item[0]);
 }
 
 static void release(struct object *o)
@@ -236,6 +274,7 @@ static void release(struct object *o)
 	struct divergence *d = (struct divergence *) o;
 
 	free(d->title);
+	value_free(&d->launch);
 	free(d->mdm.interval);
 	if (d->mdm.other)
 		free(d->mdm.other->interval);
@@ -247,9 +286,10 @@ static const struct object_type divergence_type = {
 	.name = "divergence",
 	.release = release,
 	.print = print,
+	.brief = brief,
 	.picture = divergence_picture,
 	.compare = divergence_compare,
-	.rows = finding_rows,
+	.row = row,
 	FINDING_METHODS,
 };
 
@@ -266,6 +306,7 @@ struct value divergence_by_hand(struct mdm *mdm, enum mdm_kind kind)
 	struct divergence *d = memory_new(sizeof(*d));
 
 	finding_init(&d->finding, &divergence_type, fill, NULL);
+	mdm_bound(mdm);
 	mdm_solve(mdm, kind);
 	d->mdm = *mdm;
 	d->title = memory_copy_text("intervals");
@@ -295,5 +336,7 @@ struct value divergence_value(const struct report *report, enum mdm_kind kind)
 	mdm_solve(&d->mdm, kind);
 	answer_title(report, &title);
 	d->title = buffer_take(&title);
+	d->launch = value_record();
+	answer_set_launch(&d->launch, report);
 	return value_object(&d->finding.object);
 }

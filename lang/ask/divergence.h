@@ -12,6 +12,7 @@ struct divergence {
 	struct finding finding;
 	struct mdm mdm; /* owns its intervals and its other order of loads */
 	char *title;
+	struct value launch; /* its kernel, device, block, ...; NONE: by hand */
 };
 
 /* Solve the intervals of "report", which must have some, for "kind". */

@@ -126,7 +126,7 @@ void divergence_explain(const struct divergence *d, struct buffer *out)
 		mdm->base_cyc, mdm->mshr_cyc, mdm->noc_cyc, mdm->dram_cyc);
 	buffer_add(out, "\n    time = ");
 	answer_quantity(out, mdm->time_s, "s");
-	buffer_printf(out, ": %.4g warps at that rate", mdm->n_warp);
+	buffer_printf(out, ": %.0f warps at that rate", mdm->n_warp);
 	if (mdm->least && mdm->least_s >= mdm->time_s)
 		buffer_printf(out, " would be faster than %s allows",
 			mdm->least);
@@ -180,8 +180,8 @@ static void sentence(const struct mdm *a, const struct mdm *b, int nb,
 		return;
 	}
 	buffer_printf(out,
-		"What differs most is waiting for %s: %.4g cycles of a warp in "
-		"r1, %.4g in r%d.",
+		"What differs most is waiting for %s: %.0f cycles of a warp in "
+		"r1, %.0f in r%d.",
 		names[widest], figure(a, widest + 1), figure(b, widest + 1),
 		nb);
 }

@@ -48,18 +48,22 @@ static void add_error(struct errors *e, double error,
 	e->v[e->n++] = error;
 }
 
-/* {median, p90, max, n, line}; frees the errors. */
+/* {median, p90, max, mean, n, line}; frees the errors. */
 static struct value errors_record(struct errors *e, double *median)
 {
 	struct value r = value_record();
+	double sum = 0;
 
 	if (e->n > 0)
 		statistics_sort(e->v, e->n);
+	for (int i = 0; i < e->n; ++i)
+		sum += e->v[i];
 	*median = e->n ? statistics_quantile(e->v, e->n, 0.5) : NAN;
 	value_set(&r, "median", plain(*median));
 	value_set(&r, "p90",
 		plain(e->n ? statistics_quantile(e->v, e->n, 0.9) : NAN));
 	value_set(&r, "max", plain(e->n ? e->worst : NAN));
+	value_set(&r, "mean", plain(e->n ? sum / e->n : NAN));
 	value_set(&r, "n", value_int(e->n));
 	if (e->n_small > 0)
 		value_set(&r, "n_small", value_int(e->n_small));

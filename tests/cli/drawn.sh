@@ -77,4 +77,34 @@ BEGIN {
 run "$wsp" members.wsp
 status 0
 
+# A miss belongs to one load: whether loads are issued where they are written or
+# as early as they may be, as many lines are missed in all, each at most once
+# where L1 and L2 hold what the launch touches.
+awk -v seed="$seed" '
+function below(n) { return int(rand() * n) }
+function load() { return sprintf("%s[x + %d]", substr("abc", 1 + below(3), 1), below(3)) }
+BEGIN {
+	srand(seed + 3)
+	print "set device = wang2019"
+	print "n = 2^17"
+	print "def missed(d) = sum([i.turns * i.reads for i in d.intervals])"
+	for (i = 0; i < 10; ++i) {
+		body = "s = " load()
+		loops = below(2)
+		if (loops)
+			body = body sprintf("; loop k in 0..%d { s += %s * c[x + 32*k] }", 1 + below(6), load())
+		for (j = below(4); j >= 0; --j)
+			body = body "; s = s * s + " load()
+		printf "kernel mixed%d(a, b, c: float[n + 512], o: float[n]) over (n) { %s; o[0] = s }\n", i, body
+		printf "p = divergence mixed%d with block = 256, cache = cold, loads = inline\n", i
+		printf "q = divergence mixed%d with block = 256, cache = cold, loads = first\n", i
+		printf "r = estimate mixed%d with block = 256, cache = cold\n", i
+		printf "lines = r.l2.load * 1 LUP * n / 128 B / (n / 32)\n"
+		printf "assert abs(missed(p) / missed(q) - 1) < 0.001, \"%s\"\n", body
+		printf "assert missed(p) >= 0.999 * lines * 1 txn and missed(p) <= 1.2 * lines * 1 txn, \"%s: \" + str(missed(p)) + \" of \" + str(lines)\n", body
+	}
+}' >mixed.wsp
+run "$wsp" mixed.wsp
+status 0
+
 check_done

@@ -142,6 +142,61 @@ static void check_one_warp(void)
 	CHECK(stalls(&mdm) == 0);
 }
 
+/* Misses that fill the MSHRs some times over, give or take a millionth, are
+ * one verdict, one number of batches and one time.
+ */
+static void check_rounding(void)
+{
+	struct mdm_interval v[N_INTERVAL];
+	double full = (double) (1 + below(16)), ipc;
+	struct mdm mdm;
+
+	random_mdm(&mdm, v);
+	mdm.n_interval = 1;
+	v[0].reads = full * mdm.machine.mshrs / mdm.machine.warps;
+	mdm_solve(&mdm, MDM);
+	CHECK(mdm.batches == full && mdm.is_divergent == (full > 1));
+	ipc = mdm.ipc;
+	for (int sign = -1; sign <= 1; sign += 2) {
+		v[0].reads = full * (1 + sign * 1e-6) * mdm.machine.mshrs /
+			mdm.machine.warps;
+		mdm_solve(&mdm, MDM);
+		CHECK(mdm.batches == full && mdm.is_divergent == (full > 1));
+		CHECK(fabs(mdm.ipc / ipc - 1) < 1e-4);
+	}
+}
+
+/* No kind is faster than the bandwidths allow, and the answer names the one
+ * that decides.
+ */
+static void check_bound(void)
+{
+	struct mdm_interval v[N_INTERVAL];
+	double noc_B = 0, dram_B = 0, noc_s, dram_s;
+	struct mdm mdm;
+
+	random_mdm(&mdm, v);
+	mdm.n_warp = mdm.machine.warps * mdm.machine.sms *
+		(double) (1 + below(9));
+	for (int i = 0; i < mdm.n_interval; ++i) {
+		double lines = v[i].turns * (v[i].reads + v[i].writes);
+
+		noc_B += 128 * lines * mdm.n_warp;
+		dram_B += 128 * lines * mdm.n_warp * v[i].miss_ratio;
+	}
+	noc_s = noc_B / mdm.machine.noc_B_per_s;
+	dram_s = dram_B / mdm.machine.dram_B_per_s;
+	mdm_bound(&mdm);
+	CHECK(strcmp(mdm.least,
+		      noc_s > dram_s ? "NoC bandwidth" : "DRAM bandwidth") ==
+		0);
+	for (int kind = 0; kind < N_MDM_KIND; ++kind) {
+		mdm_solve(&mdm, (enum mdm_kind) kind);
+		CHECK(mdm.time_s >= fmax(noc_s, dram_s) * (1 - 1e-12));
+		CHECK(mdm.time_s >= mdm.rate_s);
+	}
+}
+
 /* ------------------------------------------------------------- chance */
 
 static int compare(const void *a, const void *b)
@@ -272,6 +327,8 @@ int main(int argc, char **argv)
 	for (int i = 0; i < N_ROUND; ++i) {
 		check_limits();
 		check_one_warp();
+		check_rounding();
+		check_bound();
 	}
 	for (int i = 0; i < N_SCATTER; ++i) {
 		check_scatter(SCATTER_RANDOM);
