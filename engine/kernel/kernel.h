@@ -127,7 +127,8 @@ struct access {
 	const struct predicate *predicate; /* NULL: always holds */
 	struct chance chance;		   /* besides the predicate */
 	double share;			   /* of these, as in a work_part */
-	int loop;			   /* innermost loop, -1: none */
+	double saved;	    /* share of its trips that find it in a register */
+	int loop;	    /* innermost loop, -1: none */
 	bool is_strided;    /* in a loop from the thread's place on */
 	int stall[N_LOADS]; /* interval that issues it */
 	int label;	    /* which access of the source it is */

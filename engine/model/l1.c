@@ -281,6 +281,7 @@ static void count_global(const struct warp_phase *p, void *visit,
 			one.left = l1_lanes_thin(&lanes, s->by_B,
 				(int64_t) v->dev->l1_sector_B, v->chance);
 		workings_add_requests(all, &one, s->n);
+		all->kept += s->kept * one.sectors;
 	}
 	if (v->is_store && v->shifts.n_near > 0)
 		join_stores(v, &lanes, all);

@@ -85,7 +85,7 @@ bool l1_alike_group(struct workings *m, const struct access_list *list,
 
 /* Past L1_SHIFTS, further ones count as the last. */
 static void add_shift(struct l1_shift *shift, int *n, int64_t by_B,
-	int64_t span_B, double share)
+	int64_t span_B, double share, double kept)
 {
 	int i = 0;
 
@@ -97,6 +97,7 @@ static void add_shift(struct l1_shift *shift, int *n, int64_t by_B,
 		shift[(*n)++] = (struct l1_shift) { .by_B = by_B,
 			.span_B = span_B };
 	shift[i].n += share;
+	shift[i].kept += kept;
 }
 
 /* The access in the group of "first" that starts before all others, so that
@@ -168,11 +169,27 @@ static void add_trips(const struct workings *m, const struct access_list *list,
 			place - (place - single) % KERNEL_STRIDE_JOINED;
 		end = place < single ? place : start + KERNEL_STRIDE_JOINED - 1;
 		add_shift(s->near, &s->n_near, shift_of(at[start], from, step),
-			at[end] - at[start], 1.0 / (end - start + 1));
+			at[end] - at[start], 1.0 / (end - start + 1), 0);
 	}
 }
 
-/* Accesses that are neighbours count also together. */
+/* Where an access starts, and the share of its trips that registers spare. */
+struct start {
+	int64_t at;
+	double kept;
+};
+
+static int compare_starts(const void *x, const void *y)
+{
+	const struct start *a = x, *b = y;
+
+	return a->at != b->at ? (a->at > b->at) - (a->at < b->at) :
+				(a->kept > b->kept) - (a->kept < b->kept);
+}
+
+/* Accesses that are neighbours count also together; what a register keeps was
+ * in L1 as well, so that they do as often as if none was kept.
+ */
 bool l1_alike_shifts(struct workings *m, const struct access_list *list,
 	const struct grouping *g, int first, int64_t step, double near_B,
 	struct l1_shifts *s)
@@ -182,23 +199,31 @@ bool l1_alike_shifts(struct workings *m, const struct access_list *list,
 	int64_t from = m->kernel->access[l1_alike_lowest(m, list, g, first)]
 			       .address->constant;
 	int64_t *at = quasi_pool_alloc(m->pool, (size_t) list->n * sizeof(*at));
-	int n = 0;
+	struct start *start = quasi_pool_alloc(m->pool,
+		(size_t) list->n * sizeof(*start));
+	size_t n = 0;
 
 	s->n = s->n_near = 0;
-	if (!at)
+	if (!at || !start)
 		return false;
-	for (int i = first; i >= 0; i = g->next[i])
-		at[n++] = m->kernel->access[list->access[i]].address->constant;
-	integer_sort(at, n);
-	for (int i = 0, start = 0; i < n; ++i) {
-		add_shift(s->shift, &s->n, shift_of(at[i], from, step), 0, 1);
+	for (int i = first; i >= 0; i = g->next[i]) {
+		a = &m->kernel->access[list->access[i]];
+		start[n++] = (struct start) { a->address->constant, a->saved };
+	}
+	qsort(start, n, sizeof(*start), compare_starts);
+	for (size_t i = 0, near = 0; i < n; ++i) {
+		add_shift(s->shift, &s->n, shift_of(start[i].at, from, step), 0,
+			1 - start[i].kept, start[i].kept);
 		if (is_trip || !(near_B > 0) ||
 			(i + 1 < n &&
-				(double) at[i + 1] - (double) at[i] <= near_B))
+				(double) start[i + 1].at -
+						(double) start[i].at <=
+					near_B))
 			continue;
-		add_shift(s->near, &s->n_near, shift_of(at[start], from, step),
-			at[i] - at[start], 1);
-		start = i + 1;
+		add_shift(s->near, &s->n_near,
+			shift_of(start[near].at, from, step),
+			start[i].at - start[near].at, 1, 0);
+		near = i + 1;
 	}
 	if (is_trip)
 		add_trips(m, list, g, first, from, step, near_B, at, s);

@@ -9,12 +9,13 @@
 #include "engine/kernel/grouping.h"
 #include "engine/model/workings.h"
 
-/* "n" accesses start "by_B" bytes past the first, modulo the period.  Those
- * that are neighbours reach "span_B" bytes together.
+/* "n" accesses start "by_B" bytes past the first, modulo the period, besides
+ * the "kept" ones that registers spare.  Those that are neighbours reach
+ * "span_B" bytes together.
  */
 struct l1_shift {
 	int64_t by_B, span_B;
-	double n;
+	double n, kept;
 };
 
 #define L1_SHIFTS 256

@@ -172,7 +172,11 @@ void l2_terms(struct workings *m)
 		t->l2_capacity = (t->l2_near - t->l2_compulsory) * lost +
 			(requested - t->l2_near) * lost_near;
 		if (m->sampled)
-			take_sampled(t, requested * m->sampled[f].l1_misses);
+			take_sampled(t,
+				(requested +
+					c->loads.kept * dev->l1_sector_B /
+						m->lup) *
+					m->sampled[f].l1_misses);
 		else if (!m->lacks)
 			t->l2_shared = fmin(t->l2_compulsory,
 				shares_by_chance_B(m, f));

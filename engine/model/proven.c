@@ -270,8 +270,13 @@ static void take_requests(struct workings *m)
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		struct field_counts *c = &m->count[f];
 
-		if (c->loads.sectors > 0)
-			c->loads.sectors = m->sampled[f].requested;
+		if (c->loads.sectors > 0) {
+			double made = c->loads.sectors /
+				(c->loads.sectors + c->loads.kept);
+
+			c->loads.sectors = made * m->sampled[f].requested;
+			c->loads.kept = (1 - made) * m->sampled[f].requested;
+		}
 		if (c->stores.sectors > 0) {
 			double sectors = m->sampled[f].stored_above_B /
 				m->dev->l1_store_B;

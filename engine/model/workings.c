@@ -312,6 +312,7 @@ void workings_add_requests(struct requests *sum, const struct requests *more,
 	sum->beyond += factor * more->beyond;
 	sum->stalls += factor * more->stalls;
 	sum->near += factor * more->near;
+	sum->kept += factor * more->kept;
 	sum->filled += factor * more->filled;
 	sum->whole += factor * more->whole;
 	sum->joins += factor * more->joins;

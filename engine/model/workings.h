@@ -47,6 +47,7 @@ struct requests {
 	double beyond; /* conflicting lines: l1_lanes_cycles() */
 	double stalls; /* requests that tag lookups slow down */
 	double near;   /* sectors of loads, neighbours merged */
+	double kept;   /* sectors of loads that registers spare */
 	double filled; /* sectors that a store writes in full */
 	double whole;  /* lines that it does */
 	/* sectors that L1 may join with those of other stores, and how many

@@ -22,6 +22,7 @@ struct build {
 	/* what functions in the address say of the access */
 	enum cache_hint hint;
 	bool is_atomic, is_counting;
+	double kept;
 	bool is_unknown;	   /* checking only: some value is unknown */
 	const struct node *stated; /* the first count of arithmetic */
 	struct map loads;	   /* keyed by what they read */

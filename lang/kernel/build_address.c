@@ -206,6 +206,7 @@ int build_address(struct build *b, const struct node *expr)
 
 	b->hint = HINT_NONE;
 	b->is_atomic = b->is_counting = false;
+	b->kept = 0;
 	b->in_address = b->eval->in_index = true;
 	if (!eval_node(b->eval, expr, &v)) {
 		b->in_address = b->eval->in_index = false;
@@ -274,14 +275,15 @@ static bool mark_access(struct build *b, const struct node *access,
 	struct diag *diag = b->eval->diag;
 	bool is_shared = b->kernel->field[a->field].is_shared;
 
-	if (a->is_store ? b->hint != HINT_NONE : b->is_atomic)
+	if (a->is_store ? b->hint != HINT_NONE || b->kept > 0 : b->is_atomic)
 		return diag_error(diag, access->kid[0]->loc, NULL,
-			a->is_store ? "hints for caches are of loads" :
+			a->is_store ? "hints are of loads" :
 				      "an atomic update is a store");
-	if (is_shared && b->hint != HINT_NONE)
+	if (is_shared && (b->hint != HINT_NONE || b->kept > 0))
 		return diag_error(diag, access->kid[0]->loc, NULL,
-			"hints for caches are of global memory");
+			"hints are of global memory");
 	a->hint = b->hint;
+	a->kept = b->kept;
 	a->is_atomic = b->is_atomic;
 	a->is_counting = b->is_counting;
 	return true;

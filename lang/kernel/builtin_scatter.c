@@ -232,6 +232,30 @@ DEFINE_BUILTIN(evict_first)
 	return hinted(call, HINT_EVICT_FIRST, result);
 }
 
+DEFINE_BUILTIN(kept)
+{
+	struct build *b = call->eval->build;
+	const struct value *v = &call->arg[1];
+	double share = v->kind == VALUE_NUMBER && dim_is_none(v->u.number.dim) ?
+		number_to_double(&v->u.number) :
+		-1;
+
+	if (call->arg[0].kind == VALUE_UNKNOWN || v->kind == VALUE_UNKNOWN) {
+		*result = (struct value) { .kind = VALUE_UNKNOWN };
+		return true;
+	}
+	if (!b || !b->in_address)
+		return diag_error(call->diag, call_loc(call, 0), NULL,
+			"kept needs an address, as in load double at kept(a + "
+			"8*threadIdx.x, 0.75)");
+	if (!(share >= 0 && share <= 1))
+		return diag_error(call->diag, call_loc(call, 1), NULL,
+			"a share is a number from 0 to 1");
+	b->kept = share;
+	*result = value_copy(&call->arg[0]);
+	return true;
+}
+
 /* What another lane of the warp has. */
 static bool shuffle(struct call *call, struct value *result)
 {

@@ -254,6 +254,7 @@ struct kernel_access {
 	bool is_atomic;	  /* a store that adds, or takes a maximum or minimum */
 	bool is_counting; /* of shared memory: it adds the integer 1 */
 	enum cache_hint hint;
+	double kept; /* by address: the share of trips that do not load */
 	bool is_relative;
 	int component; /* node, -1: no components */
 	int n_index;

@@ -138,6 +138,8 @@ void addresses_access(struct printer *p, int access)
 		type_name(addresses_type(p, access)));
 	if (hint || is_atomic)
 		buffer_printf(p->out, "%s(", is_atomic ? "atomically" : hint);
+	if (a->saved > 0)
+		buffer_add(p->out, "kept(");
 	if (a->draw.kind == SCATTER_NONE) {
 		print_address(p, a);
 	} else {
@@ -149,6 +151,8 @@ void addresses_access(struct printer *p, int access)
 		}
 		print_draw(p, &a->draw);
 	}
+	if (a->saved > 0)
+		buffer_printf(p->out, ", %.17g)", a->saved);
 	buffer_add(p->out, hint || is_atomic ? ")\n" : "\n");
 }
 

@@ -262,6 +262,8 @@ static bool lower_all(struct lowering *l)
 		!lower_accesses(l))
 		return false;
 	lower_shared(l);
+	if (!l->k->by_address)
+		lower_kept(l);
 	lower_work(l);
 	lower_stalls(l);
 	lower_chain(l);

@@ -475,6 +475,7 @@ static bool lower_access(struct lowering *l, int i)
 		.is_store = a->is_store,
 		.atomic = atomic_of(l, a),
 		.hint = a->hint,
+		.saved = a->kept,
 		.label = i,
 		.component = 0,
 	};

@@ -26,6 +26,7 @@ struct point {
 	bool moves;    /* from row to row, as far in each trip of "home" */
 	bool is_later; /* of another cell of the thread than the first */
 	bool is_split; /* the row has a second address */
+	double saved;  /* share of the trips in which no access needs it */
 };
 
 struct addresses {
@@ -182,7 +183,9 @@ static void find_points(struct addresses *s)
 
 		if (!is_plain(s->l, a))
 			continue;
-		*p = (struct point) { .a = a, .loop = home_loop(s->l, a) };
+		*p = (struct point) { .a = a,
+			.loop = home_loop(s->l, a),
+			.saved = a->saved };
 		hoist(s, p);
 		for (int d = 0; d < 3; ++d) {
 			p->offset[d] = a->index[d]->constant;
@@ -227,6 +230,16 @@ static void mark_later(struct addresses *s)
 static void count(struct addresses *s, const struct point *p, double n)
 {
 	lower_part_integer(s->l, p->loop == p->home ? p->a : NULL, p->loop, n);
+}
+
+/* Finds the share of trips whose loads of a row are all kept in registers. */
+static void find_saved(struct addresses *s)
+{
+	for (int i = 0; i < s->n; ++i) {
+		struct point *first = &s->point[s->own.first[i]];
+
+		first->saved = fmin(first->saved, s->point[i].a->saved);
+	}
 }
 
 /* An index of another shape than the first: one product per dimension that
@@ -300,9 +313,9 @@ static void count_move(struct addresses *s, const struct point *p)
 	int v = VAR_LOOP0 + lower_depth(s->l->k, p->home);
 
 	if (p->a->index[2]->coef[v] == 0 && s->width == 1)
-		lower_part_wide(s->l, p->a, p->home, 1);
+		lower_part_wide(s->l, p->a, p->home, 1 - p->saved);
 	else
-		lower_part_integer(s->l, p->a, p->home, 2);
+		lower_part_integer(s->l, p->a, p->home, 2 * (1 - p->saved));
 }
 
 /* What the compiled trip of each loop has besides: steps that are joined, and
@@ -323,7 +336,7 @@ static void count_loops(struct addresses *s)
 
 		if (p->home < 0 || p->loop == p->home || s->own.first[i] != i)
 			continue;
-		++trip[p->home + 1].pointers;
+		trip[p->home + 1].pointers += p->saved == 0;
 		run = lower_run(l, p->home);
 		joined = lower_run_joined(&run);
 		if (trip[p->home + 1].is_grid ||
@@ -437,6 +450,7 @@ void lower_addresses(struct lowering *l)
 	if (l->fold[1] * l->fold[2] > 1)
 		mark_later(&s);
 	group(&s);
+	find_saved(&s);
 	count_addresses(&s);
 	count_loops(&s);
 	mark_updates(&s);

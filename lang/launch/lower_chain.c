@@ -89,7 +89,8 @@ static void lower_strides(struct lowering *l)
  * take, and loads of shared memory.
  */
 struct loads {
-	int n, flight, shared;
+	int n, shared;
+	double flight;
 };
 
 static void count_loads(const struct kernel *kernel, struct loads *loads)
@@ -100,8 +101,8 @@ static void count_loads(const struct kernel *kernel, struct loads *loads)
 		if (a->is_store || a->is_strided)
 			continue;
 		++loads[a->loop + 1].n;
-		loads[a->loop + 1].flight += kernel_flight(
-			kernel->field[a->field].elem_B);
+		loads[a->loop + 1].flight += (1 - a->saved) *
+			kernel_flight(kernel->field[a->field].elem_B);
 	}
 	for (int i = 0; i < kernel->n_shared_access; ++i) {
 		const struct shared_access *a = &kernel->shared_access[i];

@@ -130,12 +130,10 @@ static bool loads_pass(const struct lowering *l, int loop)
 
 	for (int i = 0; i < k->n_access; ++i) {
 		const struct kernel_access *a = &k->access[i];
-		const struct kernel_field *f = &k->field[a->field];
 
-		if (!a->is_store && !f->is_shared &&
+		if (!a->is_store && !k->field[a->field].is_shared &&
 			kernel_loop_of(k, a->region) == loop &&
-			a->hint != HINT_READ_ONLY &&
-			!(f->is_restrict && !f->is_stored))
+			!lower_is_read_only(l, a))
 			return false;
 	}
 	return true;

@@ -313,7 +313,7 @@ void lower_part_rest(struct lowering *l, double index, double control)
 		const struct access *a = &kernel->access[i];
 
 		work = find_part(l, a->predicate, a->loop, a->share, a->chance);
-		*(a->is_store ? &work->store : &work->load) += 1;
+		*(a->is_store ? &work->store : &work->load) += 1 - a->saved;
 	}
 	for (int i = 0; i < kernel->n_shared_access; ++i) {
 		const struct shared_access *a = &kernel->shared_access[i];

@@ -194,6 +194,13 @@ int lower_tile_words(const struct kernel_def *k);
 /* lower_shared.c: which loads of shared memory are one. */
 void lower_shared(struct lowering *l);
 
+/* lower_kept.c: which loads of global memory joined trips share; whether the
+ * compiler knows that no store of the kernel changes what is loaded.
+ */
+bool lower_is_read_only(const struct lowering *l,
+	const struct kernel_access *a);
+void lower_kept(struct lowering *l);
+
 /* lower_trip.c: fill in l->trip. */
 void lower_trips(struct lowering *l);
 

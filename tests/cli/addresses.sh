@@ -71,6 +71,11 @@ kernel nested(a, b, c: float[256, 256]) {
     }
     c[0,0] = s
 }
+kernel kept(a, b: float[256, 258] restrict) over (256, 64) {
+    s = 0
+    loop k in 0..63 { s += a[x, k] * a[x, k + 1] - a[x, k + 2] }
+    b[x, y] = s
+}
 kernel hidden(a, b: double[1024, 1024]) {
     s = 0
     loop k in 0..2 { s += a[k, y] }
@@ -175,6 +180,7 @@ reads_back clamped 'block = (32, 8)'
 reads_back wrapped 'block = (32, 8)'
 reads_back matmul 'block = (32, 8)'
 reads_back red 'block = (32, 4, 2)'
+reads_back kept 'block = (32, 4)'
 
 # Types, conditions, loops and shared memory, each also with several cells of
 # a thread, with strides known at run time, and with blocks that do not fit.

@@ -546,6 +546,20 @@ __global__ void called(const double *__restrict__ a, double *__restrict__ b, int
 		b[i] = flux(a, i) + flux(a, i + 1);
 }
 
+/* The same with a function that compilers inline. */
+__device__ static double slope(const double *a, int i)
+{
+	return 0.5 * (a[i + 1] - a[i]);
+}
+
+__global__ void inlined(const double *__restrict__ a, double *__restrict__ b, int n)
+{
+	int i = X;
+
+	if (i < n)
+		b[i] = slope(a, i) + slope(a, i + 1);
+}
+
 struct grid {
 	const double *a;
 	double *b;
