@@ -142,6 +142,7 @@ static struct simulate_cache l1_of(const struct device *dev,
 		.ways = whole(dev->l1_ways, 0),
 		.evict = whole(dev->l1_evict, 1),
 		.is_through = true,
+		.allocates = dev->l1_allocate == 1,
 	};
 
 	if (dev->l1_policy && strcmp(dev->l1_policy, "random") == 0)

@@ -36,7 +36,8 @@ struct simulate_cache {
 	enum simulate_policy policy;
 	int64_t evict;	 /* adjacent frames of a set that are emptied
 				   together */
-	bool is_through; /* write-through: stores allocate nothing */
+	bool is_through; /* write-through */
+	bool allocates;	 /* write-through, and stores take lines */
 	bool is_hashed;	 /* lines fall into sets by chance */
 	bool is_masked;	 /* writes back bytes, and completes no sector */
 };

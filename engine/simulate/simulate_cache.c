@@ -438,6 +438,27 @@ uint32_t simulate_cache_copy(struct simulate_level *c, int64_t line,
 	return missing;
 }
 
+void simulate_cache_pass(struct simulate_level *c, int64_t line,
+	uint32_t sectors, int field)
+{
+	struct simulate_line *known = simulate_table_find(&c->table, line);
+	int32_t i;
+
+	if (c->shadow) {
+		simulate_cache_pass(c->shadow, line, sectors, 0);
+		c->is_short |= c->shadow->is_short;
+	}
+	if (!known) {
+		c->is_short = true;
+		return;
+	}
+	i = hold_line(c, line, known, field);
+	if (i < 0)
+		return;
+	c->frame[i].valid |= sectors;
+	known->seen |= sectors;
+}
+
 /* Whether all bytes of sector "s" are set. */
 static bool is_full(const struct simulate_level *c, const uint64_t *bytes,
 	int s)

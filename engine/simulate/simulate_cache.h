@@ -81,6 +81,12 @@ uint32_t simulate_cache_load(struct simulate_level *c, int64_t line,
 uint32_t simulate_cache_copy(struct simulate_level *c, int64_t line,
 	uint32_t sectors, int field);
 
+/* A store to sectors of a line of a write-through cache that allocates: the line
+ * takes a frame, and what was stored can be loaded from there.
+ */
+void simulate_cache_pass(struct simulate_level *c, int64_t line,
+	uint32_t sectors, int field);
+
 /* Store bytes of a line ("words" of 64 bits) into a write-back cache. */
 void simulate_cache_store(struct simulate_level *c, int64_t line,
 	const uint64_t *bytes, int field);

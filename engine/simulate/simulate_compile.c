@@ -18,6 +18,7 @@ struct compile {
 	struct simulate_walk *w;
 	const struct quasi_term **term;
 	bool *in_loop;
+	bool *done; /* accesses that are in the program */
 	int n_room, predicate_room;
 	bool keeps, failed;
 };
@@ -184,6 +185,23 @@ static int compile_predicate(struct compile *c, const struct predicate *g)
 	return w->n_predicate++;
 }
 
+/* Compilers issue loads ahead of stores that cannot change what is loaded, but
+ * not ahead of barriers.  A warp then waits once for the loads of a trip, or for
+ * those outside of loops.
+ */
+static bool loads_first(const struct kernel *k, int loop)
+{
+	return k->chain && k->chain[loop + 1].waits <= 1 &&
+		k->work.barrier == 0;
+}
+
+static int stall_of(const struct kernel *k, const struct access *a)
+{
+	return loads_first(k, a->loop) ?
+		k->n_stall[LOADS_INLINE] + 2 * (a->loop + 1) + a->is_store :
+		a->stall[LOADS_INLINE];
+}
+
 static void compile_access(struct compile *c, int i)
 {
 	const struct access *a = &c->w->kernel->access[i];
@@ -194,7 +212,7 @@ static void compile_access(struct compile *c, int i)
 	x->is_store = a->is_store;
 	x->is_atomic = a->atomic != ATOMIC_NONE;
 	x->passes_l1 = a->hint == HINT_NO_L1;
-	x->stall = a->stall[LOADS_INLINE];
+	x->stall = stall_of(c->w->kernel, a);
 	x->elem_B = c->w->kernel->field[a->field].elem_B;
 	x->predicate = repeats ? x[-1].predicate :
 				 compile_predicate(c, a->predicate);
@@ -243,33 +261,79 @@ static const struct walk_access *find_chance(const struct simulate_walk *w,
 	return first;
 }
 
+/* Add the loads or the stores of loop "outer" from "from" on, up to "end". */
+static void add_kind(struct compile *c, int outer, int depth, int from, int end,
+	bool is_store)
+{
+	const struct kernel *k = c->w->kernel;
+
+	for (int i = from; i < end; ++i) {
+		if (c->done[i] || k->access[i].loop != outer ||
+			k->access[i].is_store != is_store)
+			continue;
+		c->done[i] = true;
+		add_step(c->w,
+			(struct walk_step) { WALK_ACCESS, i, depth, 0, NULL });
+	}
+}
+
+/* The first access behind "from" that is in a loop inside of "outer". */
+static int next_loop(const struct compile *c, int outer, int from)
+{
+	const struct kernel *k = c->w->kernel;
+
+	for (int i = from; i < k->n_access; ++i)
+		if (!c->done[i] && k->access[i].loop != outer &&
+			kernel_is_within(k, k->access[i].loop, outer))
+			return i;
+	return k->n_access;
+}
+
+/* Add the loads of loop "outer" that stand among the accesses of "inner", from
+ * "from" on: what they load does not change there, and they come before it.
+ */
+static void add_hoisted(struct compile *c, int outer, int depth, int inner,
+	int from)
+{
+	const struct kernel *k = c->w->kernel;
+	int end = from;
+
+	for (int i = from; i < k->n_access; ++i)
+		if (kernel_is_within(k, k->access[i].loop, inner))
+			end = i;
+	add_kind(c, outer, depth, from, end, false);
+}
+
 /* All accesses in loop "outer" from "from" on, a loop where its first
  * access stands.
  */
-static void add_body(struct simulate_walk *w, int outer, int depth, int from,
-	bool *done)
+static void add_body(struct compile *c, int outer, int depth, int from)
 {
+	struct simulate_walk *w = c->w;
 	const struct kernel *k = w->kernel;
 
 	for (int i = from; i < k->n_access; ++i) {
 		int loop = k->access[i].loop, head;
 
-		if (done[i] || !kernel_is_within(k, loop, outer))
+		if (c->done[i] || !kernel_is_within(k, loop, outer))
 			continue;
 		if (loop == outer) {
-			done[i] = true;
-			add_step(w,
-				(struct walk_step) { WALK_ACCESS, i, depth, 0,
-					NULL });
+			int end = loads_first(k, outer) ?
+				next_loop(c, outer, i) :
+				i + 1;
+
+			add_kind(c, outer, depth, i, end, false);
+			add_kind(c, outer, depth, i, end, true);
 			continue;
 		}
 		loop = kernel_child_towards(k, loop, outer);
+		add_hoisted(c, outer, depth, loop, i);
 		head = w->n_step;
 		add_step(w,
 			(struct walk_step) { WALK_LOOP, 0, depth,
 				k->loop[loop].trips,
 				find_chance(w, loop, depth) });
-		add_body(w, loop, depth + 1, i, done);
+		add_body(c, loop, depth + 1, i);
 		w->step[head].index = w->n_step;
 		add_step(w,
 			(struct walk_step) { WALK_AGAIN, head, depth,
@@ -281,14 +345,14 @@ static void add_program(struct compile *c)
 {
 	struct simulate_walk *w = c->w;
 	const struct kernel *k = w->kernel;
-	bool *done = get(c, (size_t) k->n_access + 1);
 
+	c->done = get(c, (size_t) k->n_access + 1);
 	w->step = get(c,
 		(size_t) (3 * k->n_access + 2 * k->n_loop + 1) *
 			sizeof(*w->step));
 	if (c->failed)
 		return;
-	add_body(w, -1, 0, 0, done);
+	add_body(c, -1, 0, 0);
 	add_step(w, (struct walk_step) { .op = WALK_END });
 }
 

@@ -267,41 +267,40 @@ static double trip_size(const struct kernel *k, int outer)
 	return n;
 }
 
-/* Number the accesses of "outer" from "base" on, a loop where its first
- * access is.  This is the order of the simulator's program.
- */
-static void number(struct find *f, int outer, double base, bool *done, int from)
+/* Number the accesses in the order of the simulator's program. */
+static void number(struct find *f)
 {
-	const struct kernel *k = f->kernel;
+	const struct walk_step *step = f->walk.step;
+	double next = 0, start[QUASI_LOOPS];
 
-	for (int i = from; i < k->n_access; ++i) {
-		int loop = k->access[i].loop, depth;
+	for (int i = 0; i < f->walk.n_step; ++i) {
+		const struct walk_step *s = &step[i];
 
-		if (done[i] || !kernel_is_within(k, loop, outer))
+		if (s->op == WALK_ACCESS)
+			f->access[s->index].step = next++;
+		else if (s->op == WALK_LOOP)
+			start[s->depth] = next;
+		if (s->op != WALK_AGAIN)
 			continue;
-		if (loop == outer) {
-			done[i] = true;
-			f->access[i].step = base++;
-			continue;
-		}
-		loop = kernel_child_towards(k, loop, outer);
-		depth = kernel_loops(k, loop) - 1;
-		for (int j = i; j < k->n_access; ++j)
-			if (!done[j] &&
-				kernel_is_within(k, k->access[j].loop, loop))
-				f->access[j].size[depth] = trip_size(k, loop);
-		number(f, loop, base, done, i);
-		base += trip_size(k, loop) * (double) k->loop[loop].trips;
+		for (int j = s->index; j < i; ++j)
+			if (step[j].op == WALK_ACCESS)
+				f->access[step[j].index].size[s->depth] = next -
+					start[s->depth];
+		next = start[s->depth] +
+			(next - start[s->depth]) * (double) s->trips;
 	}
 }
 
 double find_trip(const struct find *f, int access)
 {
-	int loop = f->kernel->access[access].loop;
+	const struct kernel *k = f->kernel;
+	int loop = k->access[access].loop;
 
-	return loop < 0 ?
-		0 :
-		f->access[access].size[kernel_loops(f->kernel, loop) - 1];
+	if (loop >= 0)
+		return f->access[access].size[kernel_loops(k, loop) - 1];
+	if (k->n_loop > 0 || !k->chain || k->chain[0].waits <= 1)
+		return 0;
+	return f->steps / k->chain[0].waits;
 }
 
 static void mark_nodes(const struct simulate_walk *w, const struct walk_expr *e,
@@ -352,7 +351,7 @@ bool find_init(struct find *f, const struct kernel *kernel,
 {
 	char why[256];
 	size_t n = (size_t) kernel->n_access + 1;
-	bool *done = heap_clear(n, sizeof(*done)), ok;
+	bool ok;
 
 	*f = (struct find) {
 		.kernel = kernel,
@@ -364,17 +363,16 @@ bool find_init(struct find *f, const struct kernel *kernel,
 			sizeof(*f->leaves)),
 		.steps = trip_size(kernel, -1),
 	};
-	ok = done && f->access && f->leaves &&
+	ok = f->access && f->leaves &&
 		simulate_walk_init(&f->walk, kernel, launch, warp_size, true,
 			why) &&
 		list_nodes(f);
 	for (int i = 0; ok && i < kernel->n_access; ++i)
 		ok = prepare(f, i);
 	if (ok)
-		number(f, -1, 0, done, 0);
+		number(f);
 	for (int i = 0; ok && i < kernel->n_access; ++i)
 		find_run(f, &kernel->access[i], &f->access[i], kept);
-	free(done);
 	return ok;
 }
 

@@ -145,7 +145,9 @@ struct find_touch *find_add(struct find *f);
 /* Mark the bytes from .. to-1 of a line, as far as it has them. */
 void find_set_bytes(uint64_t *bytes, int64_t from, int64_t to);
 
-/* Accesses of one trip of the innermost loop around an access; 0: none. */
+/* Accesses of one trip of the innermost loop around an access, or in a kernel
+ * without loops between two waits for loads; 0: there is one wait alone.
+ */
 double find_trip(const struct find *f, int access);
 
 #endif

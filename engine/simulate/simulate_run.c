@@ -150,6 +150,21 @@ static uint32_t sectors_of(const struct simulate_level *c,
 	return sectors;
 }
 
+/* Stores take lines of L1. */
+static void pass_stores(struct simulate_run *run, int64_t sm, int field)
+{
+	run->result->looked_up += run->load.n;
+	for (int i = 0; i < run->load.n; ++i) {
+		int64_t line = run->load.piece[i].line;
+		uint32_t sectors = run->load.piece[i].sectors;
+
+		simulate_cache_pass(&run->first[sm], line, sectors, field);
+		if (run->tracing && sm == 0)
+			simulate_trace_mark(run, 0, field, line, sectors,
+				SIMULATE_ACCESSED);
+	}
+}
+
 /* An atomic update reads what it changes, in the last level. */
 static void store_pieces(struct simulate_run *run, int64_t sm, int field,
 	bool is_atomic)
@@ -238,22 +253,32 @@ static bool leaves_none_out(const struct simulate_level *c, int64_t stride)
 	return stride >= 0 && stride <= c->shape.sector_B;
 }
 
+/* L2 carries out atomic updates. */
+static bool takes_lines(const struct simulate_level *c,
+	const struct walk_access *access)
+{
+	return c->shape.allocates && !access->is_atomic;
+}
+
 static bool access_lanes(struct simulate_run *run, int64_t sm,
 	struct walk_warp *warp, const struct walk_access *access,
 	uint64_t lanes, const int64_t *address)
 {
 	const struct simulate_level *c = &run->first[sm];
 
-	if (access->is_store) {
+	if (!access->is_store || takes_lines(c, access))
+		simulate_request_load(address, lanes, access->elem_B,
+			c->line_shift, c->sector_shift, &run->load);
+	if (!access->is_store)
+		load_pieces(run, sm, warp, access);
+	else if (takes_lines(c, access))
+		pass_stores(run, sm, access->field);
+	if (access->is_store && !run->setup->loads_only) {
 		simulate_request_store(address, lanes, access->elem_B,
 			run->setup->n_level == 2 ? run->last.line_shift :
 						   c->line_shift,
 			&run->store);
 		store_pieces(run, sm, access->field, access->is_atomic);
-	} else {
-		simulate_request_load(address, lanes, access->elem_B,
-			c->line_shift, c->sector_shift, &run->load);
-		load_pieces(run, sm, warp, access);
 	}
 	return go_on(run, __builtin_popcountll(lanes));
 }
@@ -267,9 +292,11 @@ bool simulate_run_access(struct simulate_run *run, int64_t sm,
 	uint64_t lanes;
 
 	++c->clock;
-	if (access->is_store && run->setup->loads_only)
+	if (access->is_store && run->setup->loads_only &&
+		!takes_lines(c, access))
 		return go_on(run, warp->n_lane);
-	if (to - from == warp->n_lane && !access->is_store &&
+	if (to - from == warp->n_lane &&
+		(!access->is_store || run->setup->loads_only) &&
 		simulate_walk_has_rows(&run->walk, warp, access) &&
 		leaves_none_out(c, simulate_walk_stride(access))) {
 		run->load.n = 0;
@@ -278,7 +305,10 @@ bool simulate_run_access(struct simulate_run *run, int64_t sm,
 				simulate_walk_stride(access), warp->run,
 				access->elem_B, c->line_shift, c->sector_shift,
 				&run->load);
-		load_pieces(run, sm, warp, access);
+		if (access->is_store)
+			pass_stores(run, sm, access->field);
+		else
+			load_pieces(run, sm, warp, access);
 		return go_on(run, warp->n_lane);
 	}
 	lanes = simulate_walk_lanes(&run->walk, warp, access, from, to,

@@ -262,7 +262,7 @@ static bool must_wait(const struct shuffle *s, const struct runner *r,
 
 	if (!r->has_missed || r->stall < 0 || s->run->setup->in_turn)
 		return false;
-	return a->stall[LOADS_INLINE] != r->stall ||
+	return access->stall != r->stall ||
 		(depth >= 0 && warp->counter[depth] != r->counter);
 }
 
@@ -288,7 +288,7 @@ static void remember(const struct shuffle *s, struct runner *r,
 	const struct access *a = &k->access[access - s->run->walk.access];
 	int depth = kernel_loops(k, a->loop) - 1;
 
-	r->stall = a->stall[LOADS_INLINE];
+	r->stall = access->stall;
 	r->counter = depth >= 0 ? (int32_t) warp->counter[depth] : 0;
 	++r->accesses;
 }

@@ -46,7 +46,9 @@ static bool widen_warp(struct simulate_run *run, struct walk_warp *warp,
 {
 	const struct simulate_setup *s = run->setup;
 	bool has_last = s->view.level > 0 || s->view.has_moment;
-	bool stores = !s->level[has_last ? s->n_level - 1 : 0].is_through;
+	const struct simulate_cache *c =
+		&s->level[has_last ? s->n_level - 1 : 0];
+	bool stores = !c->is_through || c->allocates;
 	const struct walk_access *access;
 	int64_t address[WALK_LANES];
 

@@ -241,6 +241,24 @@ static inline void naive_store(struct naive_cache *n, int64_t line,
 	}
 }
 
+/* A store to sectors that a write-through cache keeps. */
+static inline void naive_pass(struct naive_cache *n, int64_t line,
+	const bool *sectors)
+{
+	struct naive_place *p = naive_find(n, line);
+
+	if (n->ideal)
+		naive_pass(n->ideal, line, sectors);
+	if (p)
+		p->used_at = ++n->now;
+	else
+		p = naive_take(n, line);
+	for (int64_t i = 0; i < n->shape.line_B; ++i)
+		if (sectors[i])
+			n->held[line * n->shape.line_B + i] = p->valid[i] =
+				true;
+}
+
 static inline void naive_flush(struct naive_cache *n)
 {
 	for (int64_t i = 0; i < n->n_set * n->ways; ++i)

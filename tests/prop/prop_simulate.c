@@ -41,6 +41,7 @@ static struct simulate_cache random_cache(void)
 	lines = (c.ways ? c.ways : c.evict) * pick(1, 16);
 	c.size_B = lines * c.line_B;
 	c.is_through = chance(30);
+	c.allocates = c.is_through && chance(50);
 	return c;
 }
 
@@ -66,7 +67,8 @@ static struct simulate_setup random_setup(void)
 		return s;
 	}
 	s.level[0].is_through = true;
-	s.level[1].is_through = false;
+	s.level[0].allocates = chance(50);
+	s.level[1].is_through = s.level[1].allocates = false;
 	if (s.level[0].write_B > s.level[1].line_B)
 		s.level[0].write_B = s.level[1].line_B;
 	return s;
@@ -169,6 +171,19 @@ static void load_bytes(struct plain *p, int64_t sm, const struct bytes *b)
 	load_level(p, p->first[sm], sm, b, p->s->n_level == 2);
 }
 
+static void pass_bytes(struct naive_cache *c, const struct bytes *b)
+{
+	int64_t line_B = c->shape.line_B, line[64 * 16];
+	int n = lines_of(b, line_B, line);
+
+	for (int i = 0; i < n; ++i) {
+		bool mark[SIMULATE_LINE_B];
+
+		mark_line(b, line[i], line_B, c->shape.sector_B, mark);
+		naive_pass(c, line[i], mark);
+	}
+}
+
 static void store_bytes(struct plain *p, int64_t sm, const struct bytes *b)
 {
 	struct naive_cache *c = p->first[sm];
@@ -176,6 +191,8 @@ static void store_bytes(struct plain *p, int64_t sm, const struct bytes *b)
 	int64_t line_B = last->shape.line_B, line[64 * 16];
 	int n = lines_of(b, line_B, line);
 
+	if (c->shape.allocates)
+		pass_bytes(c, b);
 	for (int i = 0; i < n; ++i) {
 		bool mark[SIMULATE_LINE_B];
 
@@ -221,6 +238,34 @@ struct script {
 	} * step;
 };
 
+static void write_step(int access, const int64_t *counter, bool *done,
+	struct script *s)
+{
+	done[access] = true;
+	if (s->n == s->room) {
+		s->room = 2 * s->room + 64;
+		s->step = realloc(s->step, (size_t) s->room * sizeof(*s->step));
+	}
+	s->step[s->n].access = access;
+	memcpy(s->step[s->n++].counter, counter,
+		QUASI_LOOPS * sizeof(*counter));
+}
+
+/* Loads that stand in the loop inside "loop" but are not in it come before it. */
+static void write_hoisted(const struct toy *t, int loop, int from,
+	const int64_t *counter, bool *done, struct script *s)
+{
+	int end = from;
+
+	for (int i = from; i < t->kernel.n_access; ++i)
+		if (t->access[i].loop > loop)
+			end = i;
+	for (int i = from; i < end; ++i)
+		if (!done[i] && t->access[i].loop == loop &&
+			!t->access[i].is_store)
+			write_step(i, counter, done, s);
+}
+
 /* Loops of random kernels lie one in the other: loop i is at depth i. */
 static void write_script(const struct toy *t, int loop, int64_t *counter,
 	bool *done, struct script *s)
@@ -232,17 +277,10 @@ static void write_script(const struct toy *t, int loop, int64_t *counter,
 		if (done[i] || t->access[i].loop < loop)
 			continue;
 		if (t->access[i].loop == loop) {
-			done[i] = true;
-			if (s->n == s->room) {
-				s->room = 2 * s->room + 64;
-				s->step = realloc(s->step,
-					(size_t) s->room * sizeof(*s->step));
-			}
-			s->step[s->n].access = i;
-			memcpy(s->step[s->n++].counter, counter,
-				QUASI_LOOPS * sizeof(*counter));
+			write_step(i, counter, done, s);
 			continue;
 		}
+		write_hoisted(t, loop, i, counter, done, s);
 		trips = t->loop[loop + 1].trips;
 		memcpy(before, done, sizeof(before));
 		for (int j = i; trips == 0 && j < t->kernel.n_access; ++j)
