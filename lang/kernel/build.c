@@ -27,6 +27,8 @@ int build_region_new(struct build *b, enum region_kind kind, int loop,
 		.loop = loop,
 		.condition = condition,
 		.other = -1,
+		.phase = b->phase,
+		.first = k->n_access,
 	};
 	for (int i = 0; i < N_GIVEN_WORK; ++i)
 		r->given[i] = -1;
@@ -111,10 +113,12 @@ static void add_wait(struct build *b)
 
 static bool build_barrier(struct build *b, const struct node *node)
 {
-	if (strcmp(node->text, "wait") == 0)
+	if (strcmp(node->text, "wait") == 0) {
 		add_wait(b);
-	else
+	} else {
 		++b->kernel->region[b->region].n_barrier;
+		build_fence(b);
+	}
 	++b->phase;
 	return true;
 }

@@ -30,6 +30,7 @@ struct build {
 	 * alias, and up to the last one to another field than that
 	 */
 	int stored[2];
+	int n_fence; /* see build_fence() */
 };
 
 /* A field, or one component of it, as a value within a kernel. */
@@ -49,6 +50,11 @@ struct kernel_def *build_kernel(struct eval *ev, const struct node *node);
 
 /* Access n - 1 is a store: notes it if fields without restrict may alias it. */
 void build_note_store(struct build *b, int n);
+
+/* At a barrier, other threads may change shared arrays and what is reached
+ * through pointers without restrict: loads behind it are not those before it.
+ */
+void build_fence(struct build *b);
 
 /* base[index...] in the body of a kernel. build_base() evaluates the base of
  * an INDEX node; if that is a field, build_load() makes a load or chooses a

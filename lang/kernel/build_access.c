@@ -2,6 +2,7 @@
  * load of a value that the thread has just stored uses that value.
  */
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,13 +210,6 @@ static bool is_elsewhere(const struct graph *g, const struct kernel_access *a,
 	return false;
 }
 
-static bool encloses(const struct kernel_def *k, int outer, int inner)
-{
-	while (inner > outer)
-		inner = k->region[inner].parent;
-	return inner == outer;
-}
-
 /* True if no other pointer reaches what the field has. */
 static bool is_alone(const struct kernel_field *f)
 {
@@ -250,28 +244,50 @@ void build_note_store(struct build *b, int n)
 	}
 }
 
+/* Versions of fields without a store of their own are negative, here and in
+ * find_store(): a loop that does not change them need not load them again.
+ */
+void build_fence(struct build *b)
+{
+	struct kernel_def *k = b->kernel;
+
+	++b->n_fence;
+	for (int i = 0; i < k->n_field; ++i) {
+		struct kernel_field *f = &k->field[i];
+
+		if (f->is_constant || (kernel_is_apart(f) && !f->is_shared))
+			continue;
+		f->fence = k->n_access;
+		f->fenced = f->version > 0 ? ++f->version :
+					     INT_MIN + b->n_fence;
+	}
+}
+
 /* Searches backwards for the store that this load reads. *node is the stored
  * value.  If no store surely matches, *node is -1, and *version changes with
- * every store in between that may alias the load.
+ * every store in between that may alias the load, and with every fence.
  */
 static void find_store(struct build *b, int field, int component,
 	const struct place *p, int *node, int *version)
 {
 	struct kernel_def *k = b->kernel;
+	const struct kernel_field *f = &k->field[field];
 	int alias = last_alias(b, field);
 
 	*node = -1;
-	*version = alias < 0 ? 0 : -1 - alias;
-	if (k->field[field].version == 0)
+	*version = f->fence > alias ? f->fenced : -1 - alias;
+	if (alias < 0 && f->fence == 0)
+		*version = 0;
+	if (f->version == 0)
 		return;
-	for (int i = k->n_access - 1; i > alias; --i) {
+	for (int i = k->n_access - 1; i > alias && i >= f->fence; --i) {
 		const struct kernel_access *a = &k->access[i];
 
 		if (a->field != field || !a->is_store)
 			continue;
 		if (same_place(a, field, component, p) && !a->is_atomic &&
-			encloses(k, a->region, b->region) &&
-			!k->field[field].is_shared) {
+			kernel_encloses(k, a->region, b->region) &&
+			!f->is_shared) {
 			*node = a->value;
 			return;
 		}
@@ -326,6 +342,62 @@ static void set_place(struct kernel_access *a, int component,
 		a->index[i] = p->node[i];
 }
 
+/* True if no store lies behind region "from" and outside of it and of the region
+ * that receives statements.
+ */
+static bool is_adjacent(const struct build *b, int from)
+{
+	const struct kernel_def *k = b->kernel;
+
+	for (int i = k->n_access - 1; i >= k->region[from].first; --i)
+		if (k->access[i].is_store &&
+			!kernel_encloses(k, from, k->access[i].region) &&
+			!kernel_encloses(k, b->region, k->access[i].region))
+			return false;
+	return true;
+}
+
+/* True if compilers use the value of load "a" for an equal one in the region that
+ * receives statements (sm_90, nvcc 13):
+ *
+ *  - around a load, with only loops that do not change it;
+ *  - in the other branch of the same `if`, and in both it runs before;
+ *  - in the next `if` of the same condition, and in the next trip of a stride;
+ *  - under a condition before, if the load is from data that no thread changes.
+ *
+ * Other conditions in sequence load twice, also where one implies the other.
+ * *region is where the load then runs.
+ */
+static bool can_share(const struct build *b, const struct kernel_access *a,
+	int *region)
+{
+	const struct kernel_def *k = b->kernel;
+	const struct kernel_field *f = &k->field[a->field];
+	const struct kernel_region *from = &k->region[a->region];
+	const struct kernel_region *to = &k->region[b->region];
+	int r = a->region;
+
+	*region = a->region;
+	while (k->region[r].kind == REGION_LOOP && r > b->region)
+		r = k->region[r].parent;
+	if (kernel_encloses(k, r, b->region))
+		return true;
+	if (kernel_encloses(k, b->region, a->region)) {
+		*region = b->region;
+		return kernel_is_apart(f) && !f->is_stored;
+	}
+	if (from->parent != to->parent)
+		return false;
+	if (from->kind == REGION_THEN && from->other == b->region) {
+		*region = from->parent;
+		return true;
+	}
+	if (from->kind != REGION_THEN || to->kind != REGION_THEN)
+		return false;
+	return (from->is_stride && to->is_stride) ||
+		(from->condition == to->condition && is_adjacent(b, a->region));
+}
+
 /* The access that loads this cell; equal loads share one. */
 static int find_load(struct build *b, int field, int component,
 	const struct place *p, int version, struct loc loc)
@@ -335,12 +407,17 @@ static int find_load(struct build *b, int field, int component,
 	size_t at = 0;
 	struct kernel_access *a;
 	int64_t i;
+	int region;
 
-	while ((i = map_next(&b->loads, hash, &at)) >= 0)
-		if (k->access[i].version == version &&
-			k->access[i].hint == HINT_NONE &&
-			same_place(&k->access[i], field, component, p))
-			return (int) i;
+	while ((i = map_next(&b->loads, hash, &at)) >= 0) {
+		a = &k->access[i];
+		if (a->version != version || a->hint != HINT_NONE ||
+			!same_place(a, field, component, p) ||
+			!can_share(b, a, &region))
+			continue;
+		a->region = region;
+		return (int) i;
+	}
 	a = build_access_new(b, field, loc);
 	set_place(a, component, p);
 	a->version = version;
@@ -354,6 +431,7 @@ static int hinted_load(struct build *b, int node, enum cache_hint hint)
 	struct kernel_def *k = b->kernel;
 	struct graph_node n = k->graph.node[node];
 	struct kernel_access *a, copy;
+	int region;
 
 	if (n.op != GRAPH_LOAD || k->by_address ||
 		k->field[k->access[n.aux].field].is_shared)
@@ -365,8 +443,11 @@ static int hinted_load(struct build *b, int node, enum cache_hint hint)
 			a->component == copy.component &&
 			a->version == copy.version &&
 			a->is_relative == copy.is_relative &&
-			memcmp(a->index, copy.index, sizeof(a->index)) == 0)
+			memcmp(a->index, copy.index, sizeof(a->index)) == 0 &&
+			can_share(b, a, &region)) {
+			a->region = region;
 			return graph_leaf(&k->graph, GRAPH_LOAD, i, n.type);
+		}
 	}
 	a = build_access_new(b, copy.field, copy.loc);
 	copy.region = b->region;

@@ -220,11 +220,11 @@ static bool build_stride(struct build *b, const struct node *node, int place,
 
 	b->region = build_region_new(b, REGION_THEN, -1,
 		graph_binary(g, GRAPH_LE, i, last));
+	b->kernel->region[b->region].is_stride = true;
 	ok = eval_step(b->eval, 1, node->loc) &&
 		eval_bind_names(b->eval, node, 2, build_node_value(b, i)) &&
 		build_block(b, node->kid[1]);
 	trip = &b->kernel->region[b->region];
-	trip->is_stride = true;
 	if (!has_strides(b->kernel, b->region))
 		trip->stride_fields = count_fields(b->kernel, access);
 	eval_unbind(b->eval, mark);

@@ -209,11 +209,13 @@ static bool close_locals(struct build *b, int loop, int from, struct loc loc)
 	return ok;
 }
 
-/* The previous trip may have written any field that the loop stores to, so a
- * load in the loop is not the same as an equal load before it.
+/* Gives the fields that a loop stores to a version before its first load; true if
+ * it has a barrier.
  */
-static void age_stored_fields(struct build *b, const struct node *block)
+static bool age_stored_fields(struct build *b, const struct node *block)
 {
+	bool has_barrier = false;
+
 	for (int i = 0; i < block->n_kid; ++i) {
 		const struct node *kid = block->kid[i];
 		const struct field_value *field;
@@ -221,10 +223,11 @@ static void age_stored_fields(struct build *b, const struct node *block)
 
 		if (!kid)
 			continue;
+		has_barrier |= kid->kind == NODE_BARRIER;
 		if (kid->kind != NODE_UPDATE) {
 			if (kid->kind == NODE_BLOCK || kid->kind == NODE_IF ||
 				kid->kind == NODE_LOOP || kid->kind == NODE_FOR)
-				age_stored_fields(b, kid);
+				has_barrier |= age_stored_fields(b, kid);
 			continue;
 		}
 		kid = kid->kid[0];
@@ -235,6 +238,7 @@ static void age_stored_fields(struct build *b, const struct node *block)
 		if (field)
 			++b->kernel->field[field->field].version;
 	}
+	return has_barrier;
 }
 
 /* The range of a loop as written: nodes. */
@@ -512,7 +516,9 @@ bool build_loop(struct build *b, const struct node *node)
 	k->loop = memory_grow(k->loop, (size_t) k->n_loop, sizeof(loop));
 	k->loop[k->n_loop++] = loop;
 	a = build_assigned(ev, node->kid[1]);
-	age_stored_fields(b, node->kid[1]);
+	/* the trip before may have passed its barriers */
+	if (age_stored_fields(b, node->kid[1]))
+		build_fence(b);
 	ok = carry_locals(b, id, &a, node->at);
 	free(a.place);
 	ok = ok && build_trips(b, node, id, &range, left);

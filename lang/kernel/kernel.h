@@ -60,7 +60,10 @@ struct kernel_field {
 	int pitch;	 /* node: elements per row; -1: not given */
 	enum boundary boundary;
 	struct kernel_scatter points; /* of a field of indices, or no kind */
-	int version;		      /* stores so far, while building */
+	/* while building: stores so far; accesses before the last fence, and the
+	 * version of loads behind it that no store has changed since
+	 */
+	int version, fence, fenced;
 };
 
 enum region_kind { REGION_ROOT, REGION_LOOP, REGION_THEN, REGION_ELSE };
@@ -171,6 +174,7 @@ struct kernel_region {
 	int condition; /* REGION_THEN, REGION_ELSE: node */
 	int other;     /* of a THEN: its ELSE, -1: no ELSE */
 	int n_barrier;
+	int phase, first;  /* barriers and accesses before it in the source */
 	bool is_stride;	   /* a trip of a loop from the thread's place on */
 	int stride_fields; /* of global memory that the trip accesses */
 	int n_stride;	   /* such loops that begin in it */
@@ -389,6 +393,9 @@ void kernel_drop(struct kernel_def *k);
 
 /* True if no other field overlaps "f". */
 bool kernel_is_apart(const struct kernel_field *f);
+
+/* True if region "outer" is "inner" or around it. */
+bool kernel_encloses(const struct kernel_def *k, int outer, int inner);
 
 /* The kernel that "v" holds, or NULL. */
 struct kernel_def *kernel_of(const struct value *v);

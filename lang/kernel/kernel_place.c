@@ -2,7 +2,8 @@
  * would.
  *
  * An operation runs in the innermost region that encloses all of its uses,
- * hoisted out of every loop that does not change its value.
+ * hoisted out of every loop that does not change its value.  A load keeps its
+ * conditions, and stays before a barrier or store that may change its value.
  */
 
 #include <stdlib.h>
@@ -14,6 +15,13 @@
 bool kernel_is_apart(const struct kernel_field *f)
 {
 	return f->is_restrict || f->is_implicit;
+}
+
+bool kernel_encloses(const struct kernel_def *k, int outer, int inner)
+{
+	while (inner > outer)
+		inner = k->region[inner].parent;
+	return inner == outer;
 }
 
 const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,
@@ -240,6 +248,58 @@ static void use_select(const struct kernel_def *k, struct placement *p,
 	use(k, p, n->c, branch_of(k, p, r, n->a, REGION_ELSE));
 }
 
+/* True if a store to the field of load "i", or to one that may overlap it, lies
+ * between the load and access "end" of the source.
+ */
+static bool is_stored_between(const struct kernel_def *k, int i, int end)
+{
+	const struct kernel_field *f = &k->field[k->access[i].field];
+	bool is_alone = kernel_is_apart(f) || f->is_shared;
+
+	for (int j = i + 1; j < end; ++j) {
+		const struct kernel_field *to = &k->field[k->access[j].field];
+
+		if (k->access[j].is_store &&
+			(to == f ||
+				(!is_alone && !to->is_shared &&
+					!kernel_is_apart(to))))
+			return true;
+	}
+	return false;
+}
+
+/* True if load "i" may run later, where region "r" begins: no barrier and no
+ * store in between may change what it loads.
+ */
+static bool can_sink(const struct kernel_def *k, int i, int r)
+{
+	const struct kernel_access *a = &k->access[i];
+	const struct kernel_field *f = &k->field[a->field];
+
+	if (kernel_is_apart(f) && !f->is_stored)
+		return true;
+	return k->region[r].phase == a->phase &&
+		!is_stored_between(k, i, k->region[r].first);
+}
+
+/* Where a load runs whose uses are within region "r".  It keeps the conditions
+ * under which it was written: without them its index may be out of range.
+ */
+static int place_load(const struct kernel_def *k, const struct placement *p,
+	int node, int r)
+{
+	int i = k->graph.node[node].aux;
+	int written = k->access[i].region;
+
+	/* compiled code has its loads where they run */
+	if (k->has_flow)
+		return written;
+	r = kernel_hoist(k, p, node, r);
+	if (kernel_encloses(k, written, r))
+		return r == written || can_sink(k, i, r) ? r : written;
+	return kernel_hoist(k, p, node, written);
+}
+
 static void place(struct kernel_def *k, struct placement *p)
 {
 	const struct graph *g = &k->graph;
@@ -250,9 +310,8 @@ static void place(struct kernel_def *k, struct placement *p)
 
 		if (p->region[i] < 0)
 			continue;
-		/* compiled code has its loads where they run */
-		p->region[i] = n->op == GRAPH_LOAD && k->has_flow ?
-			k->access[n->aux].region :
+		p->region[i] = n->op == GRAPH_LOAD ?
+			place_load(k, p, i, p->region[i]) :
 			kernel_hoist(k, p, i, p->region[i]);
 		if (n->op == GRAPH_RESULT) {
 			use(k, p, n->a, k->loop[n->aux].body);
