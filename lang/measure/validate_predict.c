@@ -228,6 +228,21 @@ static bool nothing_left(struct validation *v)
 	return false;
 }
 
+/* A report says so as well, but a table of rows (csv) has no place for it. */
+static void warn_left_out(struct validation *v)
+{
+	const struct validate_reason *first = v->reason;
+
+	if (v->n_left_out == 0)
+		return;
+	diag_warning(v->ev->diag, v->loc, NULL,
+		"%lld of %lld rows cannot be predicted and %s left out",
+		(long long) v->n_left_out, (long long) v->table->n_row,
+		v->n_left_out == 1 ? "is" : "are");
+	diag_note(v->ev->diag, "line %lld of the table: %s",
+		(long long) first->line, first->why);
+}
+
 void validate_clear(struct validation *v)
 {
 	for (int64_t i = 0; i < v->n_row; ++i) {
@@ -297,6 +312,7 @@ bool validate_predict(struct validation *v)
 	}
 	if (v->n_row == 0)
 		return nothing_left(v);
+	warn_left_out(v);
 	find_groups(v);
 	find_kernels(v);
 	return true;

@@ -91,6 +91,8 @@ for model in ernst2022 warpspeed2025; do
 	status 0
 	out_has "rows: 724, groups: 39, device h200, model $model"
 	out_has 'left out: 16 rows from line 694 on: an access to a is conditional'
+	err_has '16 of 740 rows cannot be predicted and are left out'
+	err_has 'line 694 of the table: an access to a is conditional'
 done
 
 # no file, no kernels
