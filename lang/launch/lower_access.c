@@ -321,8 +321,55 @@ static bool drop_repeated(struct lowering *l, size_t n_place)
 	return true;
 }
 
+/* True if an index of "a" is divided by a number that is not above 0 in this
+ * launch, which is *divisor.
+ */
+static bool find_divisor(const struct lowering *l,
+	const struct kernel_access *a, int64_t *divisor)
+{
+	const struct graph *g = &l->k->graph;
+	const int start[] = { a->component, a->address, a->index[0],
+		a->index[1], a->index[2] };
+	bool *used = memory_new((size_t) g->n_node + 1), found = false;
+
+	for (int i = 0; i < 2 + a->n_index; ++i)
+		if (start[i] >= 0)
+			used[start[i]] = true;
+	for (int i = g->n_node - 1; i >= 0 && !found; --i) {
+		const struct graph_node *n = &g->node[i];
+		const struct quasi *by;
+
+		if (!used[i] || n->op == GRAPH_CARRIED)
+			continue;
+		if (n->a >= 0)
+			used[n->a] = true;
+		if (n->b >= 0)
+			used[n->b] = true;
+		if (n->op != GRAPH_DIV && n->op != GRAPH_FLOOR_DIV &&
+			n->op != GRAPH_MOD)
+			continue;
+		by = l->node[n->b];
+		found = by && quasi_is_constant(by) && by->constant <= 0;
+		if (found)
+			*divisor = by->constant;
+	}
+	free(used);
+	return found;
+}
+
 bool lower_fail_access(struct lowering *l, const struct kernel_access *a)
 {
+	int64_t divisor;
+
+	if (find_divisor(l, a, &divisor)) {
+		diag_error(l->env->diag, a->loc, NULL,
+			"this index of '%s' is divided by %lld",
+			l->k->field[a->field].name, (long long) divisor);
+		diag_note(l->env->diag,
+			"'/' and '%%' in indices are by positive numbers: the "
+			"values of arguments and the domain decide this one");
+		return false;
+	}
 	diag_error(l->env->diag, a->loc, NULL,
 		"this address of '%s' is not affine, or exceeds 2^63",
 		l->k->field[a->field].name);
