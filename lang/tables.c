@@ -59,4 +59,5 @@ const struct rooms tables_rooms = {
 	.option_needs = options_needs,
 	.body_names = build_names,
 	.body_base = build_base,
+	.body_number = build_number,
 };

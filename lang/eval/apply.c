@@ -8,6 +8,7 @@
 #include "lang/eval/eval.h"
 #include "lang/eval/evidence.h"
 #include "lang/eval/names.h"
+#include "lang/eval/rooms.h"
 
 /* Evaluated arguments of a call. */
 struct arguments {
@@ -279,6 +280,9 @@ static bool convert(struct eval *ev, const char *type,
 	if (v && v->kind == VALUE_OBJECT && v->u.object->type->apply)
 		return v->u.object->type->apply(ev->diag, loc, type, 1, v,
 			result);
+	if (v && v->kind == VALUE_NUMBER && ev->build &&
+		ev->rooms->body_number(ev, type, &v->u.number, result))
+		return true;
 	if (!names_is_type(type))
 		return diag_error(ev->diag, loc, NULL,
 			"'%s' is a word, not a function", type);

@@ -211,6 +211,37 @@ DEFINE_BUILTIN(ceil)
 	return run_unary(call, number_ceil, result);
 }
 
+/* Halves are those whose double is an odd integer; 2 round(x / 2) is even. */
+static enum number_status round_even(const struct number *x, struct number *r)
+{
+	struct number two = number_int(2), twice, half, whole;
+	enum number_status status;
+	bool is_half;
+
+	status = number_mul(x, &two, &twice);
+	if (status != NUMBER_OK)
+		return status;
+	is_half = number_is_integer(&twice) && !number_is_integer(x);
+	number_free(&twice);
+	if (!is_half)
+		return number_round(x, r);
+	status = number_div(x, &two, &half);
+	if (status != NUMBER_OK)
+		return status;
+	status = number_round(&half, &whole);
+	number_free(&half);
+	if (status != NUMBER_OK)
+		return status;
+	status = number_mul(&whole, &two, r);
+	number_free(&whole);
+	return status;
+}
+
+DEFINE_BUILTIN(rint)
+{
+	return run_unary(call, round_even, result);
+}
+
 DEFINE_BUILTIN(trunc)
 {
 	return run_unary(call, number_trunc, result);
@@ -372,6 +403,63 @@ DEFINE_BUILTIN(binomial)
 DEFINE_BUILTIN(popcount)
 {
 	return run_unary(call, number_popcount, result);
+}
+
+/* A function of 32 bits. */
+static bool run_bits(struct call *call, int64_t (*fn)(uint32_t),
+	struct value *result)
+{
+	int64_t n;
+	bool ok;
+
+	if (call_object(call, 1, call->arg, result, &ok))
+		return ok;
+	if (!call_int(call, 0, &n))
+		return false;
+	if (n < 0 || n > UINT32_MAX)
+		return diag_error(call->diag, call_loc(call, 0), NULL,
+			"%s is of an integer from 0 to 2^32 - 1",
+			call->row->name);
+	*result = value_number(number_int(fn((uint32_t) n)));
+	return true;
+}
+
+static int64_t leading_zeros(uint32_t bits)
+{
+	int64_t n = 32;
+
+	for (; bits; bits >>= 1)
+		--n;
+	return n;
+}
+
+static int64_t last_one(uint32_t bits)
+{
+	return bits ? 32 - leading_zeros(bits & -bits) : 0;
+}
+
+static int64_t reversed(uint32_t bits)
+{
+	int64_t n = 0;
+
+	for (int i = 0; i < 32; ++i)
+		n = 2 * n + (bits >> i & 1);
+	return n;
+}
+
+DEFINE_BUILTIN(clz)
+{
+	return run_bits(call, leading_zeros, result);
+}
+
+DEFINE_BUILTIN(ffs)
+{
+	return run_bits(call, last_one, result);
+}
+
+DEFINE_BUILTIN(brev)
+{
+	return run_bits(call, reversed, result);
 }
 
 static enum number_status bits_and(const struct number *a,

@@ -85,6 +85,11 @@ struct rooms {
 	/* evaluate the base of an INDEX node in the body of a kernel */
 	bool (*body_base)(struct eval *ev, const struct node *node,
 		struct value *base);
+	/* a number as a value of the kernel that has this type; false if there
+	 * is no such type
+	 */
+	bool (*body_number)(struct eval *ev, const char *type,
+		const struct number *n, struct value *result);
 };
 
 /* The row of a question node or of a word; NULL if there is none. */

@@ -270,6 +270,19 @@ static void close_components(struct kernel_def *k)
 	}
 }
 
+bool build_number(struct eval *ev, const char *type, const struct number *n,
+	struct value *result)
+{
+	struct build *b = ev->build;
+	struct graph *g = &b->kernel->graph;
+	enum elem_type to;
+
+	if (!type_find(type, &to) || type_lanes(to) > 1 || !dim_is_none(n->dim))
+		return false;
+	*result = build_node_value(b, graph_convert(g, graph_const(g, n), to));
+	return true;
+}
+
 static bool check_kernel(struct build *b, const struct node *node)
 {
 	struct kernel_def *k = b->kernel;

@@ -64,6 +64,10 @@ bool build_base(struct eval *ev, const struct node *node, struct value *base);
 bool build_load(const struct node *node, const struct object *base,
 	struct value *result);
 
+/* float(0): a constant that has a type; false if there is no such type. */
+bool build_number(struct eval *ev, const char *type, const struct number *n,
+	struct value *result);
+
 /* Number of components of an undeclared field until the body has been read
  * and its largest index decides.  Also the most that may be declared.
  */

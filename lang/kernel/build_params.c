@@ -360,7 +360,8 @@ static bool set_type(struct build *b, const struct node *type, int field)
 		diag_note(b->eval->diag,
 			"types are half, float, double, int8, int16, int32, "
 			"int64, uint8, uint16, uint32, and of vectors half2, "
-			"float2, float4, double2, uchar4, int2 and int4");
+			"float2, float4, double2, and char, uchar, short, "
+			"ushort, int and uint with 2 or 4 behind them");
 		return false;
 	}
 	f->is_constant = type->op == FORM_CONSTANT;

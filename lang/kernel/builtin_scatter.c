@@ -264,7 +264,9 @@ static bool shuffle(struct call *call, struct value *result)
 	struct kernel_def *k;
 	bool ok;
 
-	if (cell && call_object(call, 2, call->arg, result, &ok)) {
+	if (cell &&
+		call_object(call, call_has(call, 2) ? 3 : 2, call->arg, result,
+			&ok)) {
 		cell = ok ? cell_of(result) : NULL;
 		if (!cell)
 			return ok;

@@ -24,7 +24,8 @@ struct value cell_value(struct graph *graph, int node)
 	const struct number *n;
 	struct cell *cell;
 
-	if (graph_is_const(graph, node, &n))
+	if (graph_is_const(graph, node, &n) &&
+		graph->node[node].type == TYPE_NONE)
 		return value_number(number_copy(n));
 	cell = memory_new(sizeof(*cell));
 	cell->object.refs = 1;
@@ -240,6 +241,21 @@ static enum graph_op op_of(enum function_kind f)
 	}
 }
 
+/* popcount, clz, ffs and brev: the last has the type of its operand. */
+static bool apply_integer(struct diag *diag, struct loc loc, struct graph *g,
+	enum function_kind f, int a, struct value *result)
+{
+	if (type_is_float(graph_type(g, a)) || g->node[a].type == TYPE_BOOL)
+		return diag_error(diag, loc, NULL,
+			"%s is of the bits of integers: declare the field as "
+			"int32 or uint32",
+			function_rows[f].name);
+	*result = cell_value(g,
+		graph_integer(g, (int) f, a,
+			f == FUNCTION_brev ? g->node[a].type : TYPE_INT32));
+	return true;
+}
+
 static bool apply_function(struct diag *diag, struct loc loc, struct graph *g,
 	enum function_kind f, const struct value *arg, struct value *result)
 {
@@ -248,6 +264,8 @@ static bool apply_function(struct diag *diag, struct loc loc, struct graph *g,
 
 	if (a < 0)
 		return false;
+	if (function_is_integer(f))
+		return apply_integer(diag, loc, g, f, a, result);
 	if (function_rows[f].n_operand > 1) {
 		b = cell_node(g, diag, loc, &arg[1]);
 		if (b < 0)
@@ -288,15 +306,27 @@ static bool apply_bits(struct diag *diag, struct loc loc, struct graph *g,
 	return true;
 }
 
+#define WARP 32
+
 static bool apply_shuffle(struct diag *diag, struct loc loc, struct graph *g,
-	int kind, const struct value *arg, struct value *result)
+	int kind, int n, const struct value *arg, struct value *result)
 {
 	int a = cell_node(g, diag, loc, &arg[0]);
-	int lane = a < 0 ? -1 : cell_node(g, diag, loc, &arg[1]);
+	int lane = a < 0 ? -1 : cell_node(g, diag, loc, &arg[1]), among;
+	int64_t width = WARP;
 
 	if (lane < 0)
 		return false;
-	*result = cell_value(g, graph_shuffle(g, kind, a, lane));
+	if (n > 2) {
+		among = cell_node(g, diag, loc, &arg[2]);
+		if (among < 0)
+			return false;
+		if (!graph_is_int(g, among, &width) || width < 1 ||
+			width > WARP || (width & (width - 1)) != 0)
+			return diag_error(diag, loc, NULL,
+				"the width of a shuffle is a power of two up to 32");
+	}
+	*result = cell_value(g, graph_shuffle(g, kind, a, lane, (int) width));
 	return true;
 }
 
@@ -324,7 +354,7 @@ static bool cell_apply(struct diag *diag, struct loc loc, const char *name,
 				result);
 	for (int i = 0; i < 4; ++i)
 		if (strcmp(name, shuffles[i]) == 0)
-			return apply_shuffle(diag, loc, g, i, arg, result);
+			return apply_shuffle(diag, loc, g, i, n, arg, result);
 	if (n == 1 && type_find(name, &type) && type_lanes(type) == 1) {
 		*result = cell_value(g, graph_convert(g, cell->node, type));
 		return true;

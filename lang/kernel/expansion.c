@@ -26,12 +26,18 @@ static int quotient_of(const struct graph *g, const struct graph_node *n)
 		FUNCTION_div;
 }
 
+/* Their rows follow each other in expansion.def. */
+bool function_is_integer(enum function_kind f)
+{
+	return f >= FUNCTION_popcount && f <= FUNCTION_brev;
+}
+
 int function_of(const struct graph *g, int i)
 {
 	const struct graph_node *n = &g->node[i];
 
 	if (!type_is_float(n->type))
-		return -1;
+		return n->op == GRAPH_OTHER ? n->aux : -1;
 	switch (n->op) {
 	case GRAPH_DIV: return quotient_of(g, n);
 	case GRAPH_SQRT: return FUNCTION_sqrt;
@@ -59,7 +65,11 @@ double function_inlined(enum function_kind f, bool is_double)
 	case FUNCTION_floor:
 	case FUNCTION_ceil:
 	case FUNCTION_trunc:
+	case FUNCTION_rint:
 	case FUNCTION_min: return 0;
-	default: return c->fp + c->special + c->other;
+	default:
+		if (function_is_integer(f))
+			return 0;
+		return c->fp + c->special + c->other;
 	}
 }

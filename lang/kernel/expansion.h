@@ -30,9 +30,10 @@ struct function_row {
 
 extern const struct function_row function_rows[N_FUNCTION];
 
-/* The function that computes node "i", which is a floating-point number; -1:
- * one instruction, or none.
- */
+/* True for functions of the bits of integers. */
+bool function_is_integer(enum function_kind f);
+
+/* The function that computes node "i"; -1: one instruction, or none. */
 int function_of(const struct graph *g, int i);
 
 /* Instructions of it that the compiler sees when it decides on loops: those of

@@ -45,14 +45,25 @@ static const struct {
 	{ "float2", TYPE_FLOAT2, 8, 2, TYPE_FLOAT },
 	{ "float4", TYPE_FLOAT4, 16, 4, TYPE_FLOAT },
 	{ "double2", TYPE_DOUBLE2, 16, 2, TYPE_DOUBLE },
+	{ "char2", TYPE_CHAR2, 2, 2, TYPE_INT8 },
+	{ "char4", TYPE_CHAR4, 4, 4, TYPE_INT8 },
+	{ "uchar2", TYPE_UCHAR2, 2, 2, TYPE_UINT8 },
 	{ "uchar4", TYPE_UCHAR4, 4, 4, TYPE_UINT8 },
+	{ "short2", TYPE_SHORT2, 4, 2, TYPE_INT16 },
+	{ "short4", TYPE_SHORT4, 8, 4, TYPE_INT16 },
+	{ "ushort2", TYPE_USHORT2, 4, 2, TYPE_UINT16 },
+	{ "ushort4", TYPE_USHORT4, 8, 4, TYPE_UINT16 },
 	{ "int2", TYPE_INT2, 8, 2, TYPE_INT32 },
 	{ "int4", TYPE_INT4, 16, 4, TYPE_INT32 },
+	{ "uint2", TYPE_UINT2, 8, 2, TYPE_UINT32 },
+	{ "uint4", TYPE_UINT4, 16, 4, TYPE_UINT32 },
 };
 
 const char *const type_words[] = { "half", "float", "double", "int8", "int16",
 	"int32", "int64", "uint8", "uint16", "uint32", "half2", "float2",
-	"float4", "double2", "uchar4", "int2", "int4", NULL };
+	"float4", "double2", "char2", "char4", "uchar2", "uchar4", "short2",
+	"short4", "ushort2", "ushort4", "int2", "int4", "uint2", "uint4",
+	NULL };
 
 #define N_TYPE (sizeof(types) / sizeof(types[0]))
 
@@ -125,10 +136,12 @@ static uint64_t hash_node(const struct graph_node *n)
 	return map_mix(map_mix(map_mix(hash, n->a), n->b), n->c);
 }
 
+/* Only of a constant the type is not known from the rest. */
 static bool same_node(const struct graph_node *m, const struct graph_node *n)
 {
 	return m->op == n->op && m->a == n->a && m->b == n->b && m->c == n->c &&
-		m->aux == n->aux;
+		m->aux == n->aux &&
+		(n->op != GRAPH_CONST || m->type == n->type);
 }
 
 /* The node equal to "n"; adds it if it is new. */
@@ -176,12 +189,18 @@ static int find_const(struct graph *g, const struct number *n)
 	return g->n_const++;
 }
 
-int graph_const(struct graph *g, const struct number *n)
+static int typed_const(struct graph *g, const struct number *n,
+	enum elem_type type)
 {
-	struct graph_node node = { GRAPH_CONST, TYPE_NONE, -1, -1, -1,
+	struct graph_node node = { GRAPH_CONST, type, -1, -1, -1,
 		find_const(g, n), 0, false, false, false };
 
 	return intern(g, &node);
+}
+
+int graph_const(struct graph *g, const struct number *n)
+{
+	return typed_const(g, n, TYPE_NONE);
 }
 
 int graph_int(struct graph *g, int64_t value)
@@ -236,7 +255,8 @@ enum elem_type graph_type(const struct graph *g, int node)
 {
 	const struct number *n;
 
-	return graph_is_const(g, node, &n) && !number_is_integer(n) ?
+	return graph_is_const(g, node, &n) && !number_is_integer(n) &&
+			g->node[node].type == TYPE_NONE ?
 		g->real :
 		g->node[node].type;
 }
@@ -451,7 +471,33 @@ static int fold(struct graph *g, enum graph_op op, int a, int b)
 		return -1;
 	node = graph_const(g, &r);
 	number_free(&r);
-	return node;
+	return graph_convert(g, node, wider(g->node[a].type, g->node[b].type));
+}
+
+/* True if "node" is the constant "value" and "other" has the type of both
+ * together, so that other is what remains without the constant.
+ */
+static bool is_neutral(const struct graph *g, int node, int64_t value,
+	int other)
+{
+	enum elem_type type = g->node[node].type;
+
+	return is_int_value(g, node, value) &&
+		(type == TYPE_NONE || type <= g->node[other].type);
+}
+
+/* True if "node" is 0 and compilers take sums and products with "other" as known:
+ * not if floating-point numbers of the machine are zeros, as other may be -0,
+ * infinite or no number (nvcc 13 keeps 0.f*x, 0.f/x, 0.f + x and 0.f - x, but
+ * not x - 0.f).  A zero without a type stands for a term that was not written.
+ */
+static bool is_zero(const struct graph *g, int node, int other)
+{
+	enum elem_type type = g->node[node].type;
+
+	return is_int_value(g, node, 0) &&
+		(type == TYPE_NONE ||
+			!type_is_float(wider(type, g->node[other].type)));
 }
 
 static bool is_neg(const struct graph *g, int a)
@@ -487,9 +533,9 @@ static int fold_add(struct graph *g, int a, int b)
 {
 	int folded;
 
-	if (is_int_value(g, a, 0))
+	if (is_zero(g, a, b) && is_neutral(g, a, 0, b))
 		return b;
-	if (is_int_value(g, b, 0))
+	if (is_zero(g, b, a) && is_neutral(g, b, 0, a))
 		return a;
 	if (is_neg(g, b))
 		return graph_binary(g, GRAPH_SUB, a, g->node[b].a);
@@ -503,10 +549,13 @@ static int fold_sub(struct graph *g, int a, int b)
 {
 	int64_t step;
 
-	if (is_int_value(g, b, 0))
+	if (is_neutral(g, b, 0, a))
 		return a;
-	if (is_int_value(g, a, 0))
+	if (is_zero(g, a, b) && is_neutral(g, a, 0, b))
 		return graph_unary(g, GRAPH_NEG, b);
+	if (a == b && g->node[a].type > TYPE_NONE &&
+		g->node[a].type < TYPE_HALF)
+		return graph_convert(g, graph_int(g, 0), g->node[a].type);
 	if (is_neg(g, b))
 		return graph_binary(g, GRAPH_ADD, a, g->node[b].a);
 	if (graph_is_int(g, b, &step) && !type_is_float(g->node[a].type))
@@ -520,11 +569,11 @@ static int fold_mul(struct graph *g, int a, int b)
 	for (int i = 0; i < 2; ++i) {
 		int factor = i ? b : a, other = i ? a : b;
 
-		if (is_int_value(g, factor, 0))
+		if (is_zero(g, factor, other))
 			return factor;
-		if (is_int_value(g, factor, 1))
+		if (is_neutral(g, factor, 1, other))
 			return other;
-		if (is_int_value(g, factor, -1))
+		if (is_neutral(g, factor, -1, other))
 			return graph_unary(g, GRAPH_NEG, other);
 		if (is_neg(g, factor))
 			return graph_unary(g, GRAPH_NEG,
@@ -536,11 +585,11 @@ static int fold_mul(struct graph *g, int a, int b)
 
 static int fold_div(struct graph *g, enum graph_op op, int a, int b)
 {
-	if (is_int_value(g, b, 1))
+	if (is_neutral(g, b, 1, a))
 		return op == GRAPH_MOD ? graph_int(g, 0) : a;
-	if (is_int_value(g, a, 0) && !is_int_value(g, b, 0))
+	if (is_zero(g, a, b) && !is_int_value(g, b, 0))
 		return a;
-	if (is_int_value(g, b, -1) && op == GRAPH_DIV)
+	if (is_neutral(g, b, -1, a) && op == GRAPH_DIV)
 		return graph_unary(g, GRAPH_NEG, a);
 	return -1;
 }
@@ -588,7 +637,7 @@ int graph_unary(struct graph *g, enum graph_op op, int a)
 		return g->node[a].a;
 	if (op == GRAPH_NEG && graph_is_const(g, a, &x)) {
 		number_neg(x, &r);
-		node = graph_const(g, &r);
+		node = typed_const(g, &r, g->node[a].type);
 		number_free(&r);
 		return node;
 	}
@@ -612,6 +661,19 @@ int graph_function(struct graph *g, int function, int a, int b)
 	struct graph_node node = g->node[plain];
 
 	node.aux = function;
+	return intern(g, &node);
+}
+
+int graph_integer(struct graph *g, int function, int a, enum elem_type type)
+{
+	struct graph_node node = g->node[a];
+
+	node.op = GRAPH_OTHER;
+	node.type = type;
+	node.a = a;
+	node.b = node.c = -1;
+	node.aux = function;
+	node.degree = node.degree > 0 ? GRAPH_NOT_AFFINE : 0;
 	return intern(g, &node);
 }
 
@@ -643,15 +705,40 @@ int graph_bits(struct graph *g, enum bits op, int a, int b)
 	return intern(g, &node);
 }
 
-int graph_shuffle(struct graph *g, int kind, int a, int lane)
+int graph_shuffle(struct graph *g, int kind, int a, int lane, int width)
 {
 	int plain = make(g, GRAPH_SHUFFLE, a, lane, -1); /* moves the array */
 	struct graph_node node = g->node[plain];
 
-	node.aux = kind;
+	node.aux = 64 * kind + width;
 	node.degree = GRAPH_NOT_AFFINE;
 	node.uses_memory = true;
 	return intern(g, &node);
+}
+
+/* Whole numbers keep the bits that the type has, as in C. */
+static int convert_const(struct graph *g, int a, enum elem_type type)
+{
+	struct number n = number_copy(&g->constant[g->node[a].aux]), whole;
+	int bits = 8 * type_bytes(type), node;
+	bool is_signed = type == TYPE_INT8 || type == TYPE_INT16 ||
+		type == TYPE_INT32;
+	int64_t value;
+
+	if (!type_is_float(type) && number_trunc(&n, &whole) == NUMBER_OK) {
+		number_free(&n);
+		n = whole;
+		if (bits < 64 && number_to_int(&n, &value)) {
+			value &= ((int64_t) 1 << bits) - 1;
+			if (is_signed && value >> (bits - 1))
+				value -= (int64_t) 1 << bits;
+			number_free(&n);
+			n = number_int(value);
+		}
+	}
+	node = typed_const(g, &n, type);
+	number_free(&n);
+	return node;
 }
 
 int graph_convert(struct graph *g, int a, enum elem_type type)
@@ -660,11 +747,13 @@ int graph_convert(struct graph *g, int a, enum elem_type type)
 
 	if (node.type == type)
 		return a;
+	if (node.op == GRAPH_CONST)
+		return convert_const(g, a, type);
 	node.op = GRAPH_CONVERT;
 	node.type = type;
 	node.a = a;
 	node.b = node.c = -1;
-	node.aux = 0;
+	node.aux = (int) type;
 	node.degree = node.degree > 0 ? GRAPH_NOT_AFFINE : 0;
 	return intern(g, &node);
 }

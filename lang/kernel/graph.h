@@ -6,8 +6,9 @@
  * Nodes are numbered in the order they are made, so operands precede their
  * users and every pass is one loop over the array.  Equal nodes are shared
  * (common subexpressions count once), constants are folded, and factors of 0,
- * 1 and -1 are removed.  A kernel owns its graph, which does not change once
- * the kernel is built.
+ * 1 and -1 are removed.  A constant that was given a type is one of the machine,
+ * and folds only where compilers do that.  A kernel owns its graph, which does
+ * not change once the kernel is built.
  */
 
 #include <stdbool.h>
@@ -58,8 +59,8 @@ enum graph_op {
 	GRAPH_TILE,	/* aux: matrix product; a sum of it */
 	GRAPH_ARGUMENT, /* aux: parameter; a scalar whose value is stated */
 	GRAPH_BITS,	/* aux: enum bits */
-	GRAPH_SHUFFLE,	/* aux: which kind; a of the lane that b says */
-	GRAPH_CONVERT	/* a in the type of the node */
+	GRAPH_SHUFFLE,	/* aux: kind and width; a of the lane that b says */
+	GRAPH_CONVERT	/* aux: type; a in the type of the node */
 };
 
 /* Bitwise operations on integers. */
@@ -86,7 +87,7 @@ extern const char *const coord_names[N_COORD];
 
 /* Element types, from narrow to wide. */
 enum elem_type {
-	TYPE_NONE, /* constants */
+	TYPE_NONE, /* constants that no type was given */
 	TYPE_INT8,
 	TYPE_UINT8,
 	TYPE_INT16,
@@ -104,9 +105,18 @@ enum elem_type {
 	TYPE_FLOAT2,
 	TYPE_FLOAT4,
 	TYPE_DOUBLE2,
+	TYPE_CHAR2,
+	TYPE_CHAR4,
+	TYPE_UCHAR2,
 	TYPE_UCHAR4,
+	TYPE_SHORT2,
+	TYPE_SHORT4,
+	TYPE_USHORT2,
+	TYPE_USHORT4,
 	TYPE_INT2,
-	TYPE_INT4
+	TYPE_INT4,
+	TYPE_UINT2,
+	TYPE_UINT4
 };
 
 /* The degree of a node that is not a polynomial of coordinates and counters.
@@ -157,8 +167,12 @@ int graph_binary(struct graph *g, enum graph_op op, int a, int b);
 enum elem_type graph_type(const struct graph *g, int node);
 /* A function of "a", and of "b" unless that is -1. */
 int graph_function(struct graph *g, int function, int a, int b);
+/* A function of an integer that gives one, of that type. */
+int graph_integer(struct graph *g, int function, int a, enum elem_type type);
 int graph_bits(struct graph *g, enum bits op, int a, int b);
-int graph_shuffle(struct graph *g, int kind, int a, int lane);
+/* Among "width" lanes of a warp. */
+int graph_shuffle(struct graph *g, int kind, int a, int lane, int width);
+/* "a" in another type; a constant is one of that type. */
 int graph_convert(struct graph *g, int a, enum elem_type type);
 int graph_select(struct graph *g, int cond, int a, int b);
 int graph_result(struct graph *g, int loop, int value);

@@ -49,6 +49,11 @@ static struct kernel_path longer(struct kernel_path a, struct kernel_path b)
  */
 #define SHUFFLE_STEPS 5
 
+bool kernel_is_wide(const struct graph *g, const struct graph_node *n)
+{
+	return g->node[n->a].type == TYPE_INT64;
+}
+
 double kernel_steps(const struct graph *g, int i, bool is_double)
 {
 	const struct graph_node *n = &g->node[i];
@@ -59,7 +64,9 @@ double kernel_steps(const struct graph *g, int i, bool is_double)
 	if (n->op == GRAPH_SHUFFLE)
 		return SHUFFLE_STEPS;
 	if (!type_is_float(n->type))
-		return kernel_quotient_steps(g, i);
+		return n->op == GRAPH_OTHER ?
+			function_rows[n->aux].cost[kernel_is_wide(g, n)].steps :
+			kernel_quotient_steps(g, i);
 	switch (n->op) {
 	case GRAPH_RESULT:
 	case GRAPH_CARRIED:

@@ -50,6 +50,9 @@ double kernel_quotient_steps(const struct graph *g, int i);
  */
 bool kernel_is_call(const struct graph *g, int i, bool open_is_double);
 
+/* True if the operand of an integer function has 64 bits. */
+bool kernel_is_wide(const struct graph *g, const struct graph_node *n);
+
 /* Operations of an fma's length that node "i" takes as long as. */
 double kernel_steps(const struct graph *g, int i, bool is_double);
 

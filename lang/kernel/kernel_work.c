@@ -192,8 +192,14 @@ static bool is_of_predicates(enum graph_op op)
 	return op == GRAPH_AND || op == GRAPH_OR || op == GRAPH_NOT;
 }
 
-static void count_integer(const struct graph_node *n, struct kernel_work *w)
+static void count_integer(const struct graph *g, const struct graph_node *n,
+	struct kernel_work *w)
 {
+	if (n->op == GRAPH_OTHER) {
+		expand(&w->expanded[CALL_FLOAT],
+			&function_rows[n->aux].cost[kernel_is_wide(g, n)]);
+		return;
+	}
 	if (n->a >= 0 && !is_of_predicates(n->op) && n->op != GRAPH_RESULT &&
 		n->op != GRAPH_MEMBER && n->op != GRAPH_SCATTER &&
 		n->op != GRAPH_PACK && n->op != GRAPH_SHUFFLE &&
@@ -233,8 +239,16 @@ static bool is_operation(const struct graph_node *n)
 		n->op >= GRAPH_BITS;
 }
 
+static bool is_part_of_register(enum elem_type type)
+{
+	return type == TYPE_INT8 || type == TYPE_UINT8 || type == TYPE_INT16 ||
+		type == TYPE_UINT16;
+}
+
 /* What is to be done with an operand before node "user" can compute with it: it
- * is converted, and a byte of several is taken out of its register.
+ * is converted, and a byte or two of several are taken out of their register
+ * (PRMT).  Conversions to floating-point numbers take them out themselves (I2F),
+ * but for bytes without a sign (nvcc 13, sm_90).
  */
 #define OPERAND_CONVERTED 1u
 #define OPERAND_TAKEN	  2u
@@ -247,7 +261,8 @@ static unsigned before_use(const struct graph *g, int operand, int user)
 	if (n->op != GRAPH_CONST &&
 		is_converted(type_scalar(n->type), type_of_operands(g, user)))
 		what |= OPERAND_CONVERTED;
-	if (n->op == GRAPH_MEMBER && n->type == TYPE_UINT8)
+	if (n->op == GRAPH_MEMBER && is_part_of_register(n->type) &&
+		(n->type == TYPE_UINT8 || !(what & OPERAND_CONVERTED)))
 		what |= OPERAND_TAKEN;
 	return what;
 }
@@ -406,7 +421,7 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 		else if (type_is_float(g->node[i].type))
 			count_node(g, p, i, &w[p->region[i]], fused);
 		else if (!kernel_is_quotient(g, i))
-			count_integer(&g->node[i], &w[p->region[i]]);
+			count_integer(g, &g->node[i], &w[p->region[i]]);
 	}
 	kernel_quotients(k, p, w);
 	count_shuffles(g, p, w);

@@ -28,7 +28,8 @@
 (defconst wsp-types
   '("double" "float" "half" "int" "int8" "int16" "int32" "int64"
     "uint8" "uint16" "uint32" "uint64" "float2" "float4" "double2"
-    "half2" "uchar4" "int2" "int4"))
+    "half2" "char2" "char4" "uchar2" "uchar4" "short2" "short4" "ushort2"
+    "ushort4" "int2" "int4" "uint2" "uint4"))
 
 (defvar wsp-font-lock-keywords
   (list

@@ -10,7 +10,7 @@ syntax keyword wspJoint and else in not of on or over then with
 syntax keyword wspConstant true false
 syntax keyword wspType double float half int int8 int16 int32 int64
 syntax keyword wspType uint8 uint16 uint32 uint64
-syntax keyword wspType float2 float4 double2 half2 uchar4 int2 int4
+syntax keyword wspType float2 float4 double2 half2 char2 char4 uchar2 uchar4 short2 short4 ushort2 ushort4 int2 int4 uint2 uint4
 syntax match wspNumber /\v<\d[0-9_]*(\.\d[0-9_]*)?([eE][-+]?\d+)?/
 syntax match wspNumber /\v\.\d+([eE][-+]?\d+)?/
 syntax match wspEscape /\\./ contained
