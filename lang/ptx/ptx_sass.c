@@ -3,6 +3,8 @@
  * PTX says how often a loop runs and under which conditions, the listing how
  * many instructions a trip has.  Loops are matched in order and by nesting; u
  * trips that the assembler joined have u times the accesses to global memory.
+ * Trips that are left have code between such loops, and loops of their own,
+ * which do not run if there are none.
  * The instructions of a loop are spread over its conditions in proportion to
  * those of the PTX.
  */
@@ -27,10 +29,20 @@ static double *work_of(struct ptx_work *w, int class)
 struct matching {
 	struct ptx_run *run;
 	const struct sass *sass;
-	int next;	  /* loop of the listing */
-	int *of;	  /* of each loop of the listing: that of the kernel */
-	double *accesses; /* of each loop of the kernel: [loop + 1] */
-	double *fp;	  /* floating-point instructions: [loop + 1] */
+	int next;      /* loop of the listing */
+	int *of;       /* of each loop of the listing: that of the kernel */
+	double *share; /* and how often a trip of that runs it */
+	/* accesses between loops, of trips that are left: [loop of the kernel
+	 * around them + 1]
+	 */
+	double *rest;
+	/* whether loops of the listing there were passed, and the loop of the
+	 * listing around those: [loop of the kernel + 1]
+	 */
+	bool *skips;
+	int *outer;
+	double *accesses;	   /* of each loop of the kernel: [loop + 1] */
+	double *fp;		   /* floating-point instructions: [loop + 1] */
 	double (*n)[N_SASS_CLASS]; /* of each loop, per trip: [loop + 1] */
 };
 
@@ -99,8 +111,30 @@ static bool is_parent(const struct matching *m, int loop, int s)
 static void add(const struct matching *m, int loop, int s, double share)
 {
 	m->of[s] = loop;
+	m->share[s] = share;
 	for (int c = 0; c < N_SASS_CLASS; ++c)
 		m->n[loop + 1][c] += share * m->sass->loop[s].n[c];
+}
+
+/* Of "left" trips, those that are left behind the code between loop "s" of the
+ * listing and the next one: it has accesses of some trips, or none, and does not
+ * run if there are fewer.
+ */
+static double pass_rest(struct matching *m, int loop, int s, double left)
+{
+	const struct sass_loop *l = &m->sass->loop[s];
+	double trips = l->after[SASS_GLOBAL] / fmax(1, m->accesses[loop + 1]);
+	int around = parent_of(m->run->k, loop);
+
+	if (!(trips >= 1) || trips != floor(trips))
+		return left;
+	m->rest[around + 1] += l->after[SASS_GLOBAL];
+	if (left >= trips)
+		return left - trips;
+	for (int c = 0; c < N_SASS_CLASS; ++c)
+		m->n[around + 1][c] -= l->after[c] *
+			(l->parent < 0 ? 1 : m->share[l->parent]);
+	return left;
 }
 
 /* The loop of the listing, and those of trips that remain. */
@@ -112,6 +146,8 @@ static bool match(struct matching *m, int loop)
 		u = is_parent(m, loop, m->next) ? joined(m, loop, m->next) : 0;
 		if (u == 0 || (least > 0 && u >= least))
 			break;
+		if (least > 0)
+			left = pass_rest(m, loop, m->next - 1, left);
 		add(m, loop, m->next++, floor(left / u) / trips);
 		left -= u * floor(left / u);
 		least = u;
@@ -119,6 +155,51 @@ static bool match(struct matching *m, int loop)
 			break;
 	}
 	return least > 0;
+}
+
+/* Does loop "s" of the listing hold the trips that joined ones of kernel loop
+ * "loop" leave?  It has a part of their accesses.
+ */
+static bool is_rest(const struct matching *m, int loop, int s)
+{
+	double here = m->accesses[loop + 1];
+	double there = m->sass->loop[s].n[SASS_GLOBAL];
+
+	return is_parent(m, loop, s) && there > 0 && there < here &&
+		fmod(here, there) == 0;
+}
+
+/* Passes loops of the listing that hold trips of "loop" that are left, where
+ * none is: the kernel has no such loop.
+ */
+static void skip_rest(struct matching *m, int loop, int next)
+{
+	for (; m->next < m->sass->n_loop && is_rest(m, loop, m->next);
+		++m->next) {
+		int around = parent_of(m->run->k, loop);
+
+		if (next < m->run->k->n_loop && is_parent(m, next, m->next) &&
+			joined(m, next, m->next) > 0)
+			break;
+		m->skips[around + 1] = true;
+		m->outer[around + 1] = m->sass->loop[m->next].parent;
+	}
+}
+
+/* Where loops were passed, the code around them has the accesses of the
+ * kernel: no trip became a part of it.
+ */
+static bool skips_none(const struct matching *m)
+{
+	for (int l = -1; l < m->run->k->n_loop; ++l) {
+		int s = m->outer[l + 1];
+		const double *n = s < 0 ? m->sass->n : m->sass->loop[s].n;
+
+		if (m->skips[l + 1] &&
+			n[SASS_GLOBAL] - m->rest[l + 1] != m->accesses[l + 1])
+			return false;
+	}
+	return true;
 }
 
 /* The region of a loop that has most instructions. */
@@ -186,6 +267,11 @@ bool ptx_sass_use(struct ptx_run *run)
 		.run = run,
 		.sass = sass,
 		.of = memory_new(((size_t) sass->n_loop + 1) * sizeof(*m.of)),
+		.share = memory_new(
+			((size_t) sass->n_loop + 1) * sizeof(*m.share)),
+		.rest = memory_new(n * sizeof(*m.rest)),
+		.skips = memory_new(n * sizeof(*m.skips)),
+		.outer = memory_new(n * sizeof(*m.outer)),
 		.accesses = memory_new(n * sizeof(*m.accesses)),
 		.fp = memory_new(n * sizeof(*m.fp)),
 		.n = memory_new(n * sizeof(*m.n)),
@@ -195,11 +281,15 @@ bool ptx_sass_use(struct ptx_run *run)
 	measure(&m);
 	for (int i = 0; i < sass->n_loop; ++i)
 		m.of[i] = -2;
-	for (int l = 0; l < k->n_loop && ok; ++l)
-		ok = match(&m, l);
-	ok = ok && m.next == sass->n_loop;
 	for (int c = 0; c < N_SASS_CLASS; ++c)
 		m.n[0][c] = sass->n[c];
+	for (int l = 0; l < k->n_loop && ok; ++l) {
+		skip_rest(&m, l, l);
+		ok = match(&m, l);
+		if (ok)
+			skip_rest(&m, l, l + 1);
+	}
+	ok = ok && m.next == sass->n_loop && skips_none(&m);
 	for (int l = -1; l < k->n_loop && ok; ++l)
 		spread(run, l, m.n[l + 1]);
 	run->local = ok ? count_local(&m) : 0;
@@ -211,6 +301,10 @@ bool ptx_sass_use(struct ptx_run *run)
 			run->args->sass_name, sass->n_loop,
 			sass->n_loop == 1 ? "loop" : "loops", k->n_loop);
 	free(m.of);
+	free(m.share);
+	free(m.rest);
+	free(m.skips);
+	free(m.outer);
 	free(m.accesses);
 	free(m.fp);
 	free(m.n);

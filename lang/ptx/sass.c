@@ -370,6 +370,33 @@ static int find_spans(const struct listing *s, struct span **spans)
 	return kept;
 }
 
+static void add_line(const struct line *l, double n[N_SASS_CLASS])
+{
+	if (!l->is_run || l->is_nop)
+		return;
+	++n[l->class];
+	n[SASS_EITHER] += l->turns > 0;
+	n[SASS_PRODUCTS] += l->turns;
+}
+
+/* Counts what lies between each loop and the next one with its parent. */
+static void count_after(const struct listing *s, const struct span *spans,
+	struct sass *result)
+{
+	for (int l = 0; l < result->n_loop; ++l) {
+		struct sass_loop *loop = &result->loop[l];
+		int next = l + 1;
+
+		while (next < result->n_loop &&
+			result->loop[next].parent != loop->parent)
+			++next;
+		for (int i = spans[l].to + 1;
+			next < result->n_loop && i < spans[next].from; ++i)
+			if (s->line[i].loop == loop->parent)
+				add_line(&s->line[i], loop->after);
+	}
+}
+
 static void count(const struct listing *s, struct sass *result)
 {
 	struct span *spans;
@@ -388,14 +415,10 @@ static void count(const struct listing *s, struct sass *result)
 	}
 	for (int i = 0; i < s->n; ++i) {
 		const struct line *l = &s->line[i];
-		double *to = l->loop >= 0 ? result->loop[l->loop].n : result->n;
 
-		if (l->is_run && !l->is_nop) {
-			++to[l->class];
-			to[SASS_EITHER] += l->turns > 0;
-			to[SASS_PRODUCTS] += l->turns;
-		}
+		add_line(l, l->loop >= 0 ? result->loop[l->loop].n : result->n);
 	}
+	count_after(s, spans, result);
 	free(spans);
 }
 

@@ -34,6 +34,8 @@ enum sass_class {
 struct sass_loop {
 	int parent;		/* -1: none */
 	double n[N_SASS_CLASS]; /* of one trip, without inner loops */
+	/* of the code between it and the next loop with the same parent */
+	double after[N_SASS_CLASS];
 };
 
 struct sass {
