@@ -16,15 +16,24 @@
 static bool has_name(const struct ptx_module *m, const struct ptx_function *f,
 	const char *entry)
 {
-	char *plain = ptx_plain_name(m->name[f->name]);
-	bool same = strcmp(plain, entry) == 0 ||
-		strcmp(m->name[f->name], entry) == 0;
-
-	free(plain);
-	return same;
+	return ptx_is_called(m->name[f->name], entry);
 }
 
 #define MOST_NAMED 12
+
+/* Says a name of kernel "f" that no other has. */
+static void note_entry(const struct ptx_module *m, const struct ptx_function *f,
+	struct diag *diag)
+{
+	char *source = ptx_source_name(m->name[f->name]);
+	int n = 0;
+
+	for (int i = 0; i < m->n_function; ++i)
+		n += m->function[i].is_entry &&
+			has_name(m, &m->function[i], source);
+	diag_note(diag, "it has \"%s\"", n == 1 ? source : m->name[f->name]);
+	free(source);
+}
 
 static void suggest_entry(const struct ptx_module *m, const char *entry,
 	struct diag *diag)
@@ -37,9 +46,12 @@ static void suggest_entry(const struct ptx_module *m, const char *entry,
 		if (m->function[i].is_entry)
 			name[n++] = m->name[m->function[i].name];
 	diag_suggest(diag, entry, name, n);
-	for (int i = 0; i < n && i < MOST_NAMED; ++i)
-		diag_note(diag, "it has \"%s\"", name[i]);
 	free(name);
+	for (int i = 0, noted = 0; i < m->n_function && noted < MOST_NAMED; ++i)
+		if (m->function[i].is_entry) {
+			note_entry(m, &m->function[i], diag);
+			++noted;
+		}
 }
 
 static const struct ptx_function *find_entry(const struct ptx_module *m,
@@ -79,8 +91,7 @@ static const struct ptx_function *find_entry(const struct ptx_module *m,
 		if (m->function[i].is_entry &&
 			(!entry || has_name(m, &m->function[i], entry))) {
 			++n_noted;
-			diag_note(diag, "it has \"%s\"",
-				m->name[m->function[i].name]);
+			note_entry(m, &m->function[i], diag);
 		}
 	return NULL;
 }

@@ -60,15 +60,7 @@ static struct bytes part_of(const struct bytes *b, uint64_t at, uint64_t len)
 
 static bool is_wanted(const struct cubin_search *s, const char *name)
 {
-	char *plain;
-	bool same;
-
-	if (!s->entry || strcmp(name, s->entry) == 0)
-		return true;
-	plain = ptx_plain_name(name);
-	same = strcmp(plain, s->entry) == 0;
-	free(plain);
-	return same;
+	return !s->entry || ptx_is_called(name, s->entry);
 }
 
 /* True if a name is of characters that names of functions have. */

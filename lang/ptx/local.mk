@@ -24,6 +24,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_loop.c \
 	%D%/ptx_matrix.c \
 	%D%/ptx_memory.c \
+	%D%/ptx_name.c \
 	%D%/ptx_opcode.c \
 	%D%/ptx_opcode.def \
 	%D%/ptx_ordinary.c \

@@ -203,6 +203,17 @@ const char *ptx_name_in(const char *name, size_t *n);
  */
 char *ptx_plain_name(const char *name);
 
+/* The same with the arguments of a template: "_Z4starIdLi2EEvPKT_PS0_i" is
+ * "star<double, 2>".  The mangled name where they are of a form that is not
+ * known.
+ */
+char *ptx_source_name(const char *name);
+
+/* Does a user mean the function "name" with "entry": its mangled name, that of
+ * the source, or that with template arguments?
+ */
+bool ptx_is_called(const char *name, const char *entry);
+
 struct loc ptx_loc(const struct ptx_module *m,
 	const struct ptx_instruction *inst);
 

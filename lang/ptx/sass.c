@@ -427,10 +427,8 @@ static void count(const struct listing *s, struct sass *result)
 static bool has_name(const char *name, size_t len, const char *entry)
 {
 	char *mangled = memory_copy_bytes(name, len);
-	char *plain = ptx_plain_name(mangled);
-	bool same = strcmp(mangled, entry) == 0 || strcmp(plain, entry) == 0;
+	bool same = ptx_is_called(mangled, entry);
 
-	free(plain);
 	free(mangled);
 	return same;
 }
