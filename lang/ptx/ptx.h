@@ -97,7 +97,7 @@ struct ptx_opcode {
 	enum ptx_compare compare;
 	int vector; /* 1, 2, 4 or 8 */
 	bool is_wide, is_hi, is_unsigned_compare, is_approx, is_flushed, is_to,
-		is_constant;
+		is_constant, is_rounded;
 	char bool_op; /* setp.lt.and: 'a', 'o' or 'x'; 0: none */
 	enum cache_hint hint;
 	bool is_sum; /* atom.add, red.inc */

@@ -61,8 +61,51 @@ static const struct quasi *without_floor(struct ptx_values *v,
 	return made ? made : e;
 }
 
+/* Does an expression depend on the thread, and on no loop? */
+static bool is_of_thread(const struct quasi *e)
+{
+	unsigned all = 0;
+
+	for (int i = 0; i < N_QUASI_VAR; ++i)
+		all |= (unsigned) (e->coef[i] != 0) << i;
+	for (int i = 0; i < e->n_term; ++i)
+		if (!is_of_thread(e->term[i].a) ||
+			(e->term[i].b && !is_of_thread(e->term[i].b)))
+			return false;
+	return (all != 0 || e->n_term > 0) && !(all >> VAR_LOOP0);
+}
+
+/* A condition on the larger of two coordinates, which compilers make of two on
+ * each of them (max(x, y) < n), is those two again; NULL: it is another.  With
+ * r for the rest of e
+ *
+ *	r + min(a, b) >= 0	r + a >= 0 and r + b >= 0
+ *	r + max(a, b) >= 0	r + a >= 0 or r + b >= 0
+ *
+ * and the other way round for -min and -max.
+ */
+static const struct ptx_cond *split(struct ptx_values *v, const struct quasi *e)
+{
+	const struct quasi_term *t = e->n_term == 1 ? &e->term[0] : NULL;
+	const struct quasi *x, *y;
+	struct quasi rest = *e;
+
+	if (!t || (t->op != QUASI_MIN && t->op != QUASI_MAX) ||
+		!is_of_thread(t->a) || !is_of_thread(t->b))
+		return NULL;
+	rest.n_term = 0;
+	x = quasi_add(v->pool, &rest, quasi_scale(v->pool, t->a, t->coef));
+	y = quasi_add(v->pool, &rest, quasi_scale(v->pool, t->b, t->coef));
+	if (!x || !y)
+		return NULL;
+	return ptx_cond_both(v,
+		(t->op == QUASI_MIN) == (t->coef > 0) ? COND_AND : COND_OR,
+		ptx_cond_ge(v, x), ptx_cond_ge(v, y));
+}
+
 const struct ptx_cond *ptx_cond_ge(struct ptx_values *v, const struct quasi *e)
 {
+	const struct ptx_cond *two;
 	int64_t lo, hi;
 	const struct ptx_value *x = ptx_value_quasi(v, e = without_floor(v, e));
 
@@ -71,7 +114,8 @@ const struct ptx_cond *ptx_cond_ge(struct ptx_values *v, const struct quasi *e)
 		return &ptx_cond_true;
 	if (hi < 0)
 		return &ptx_cond_false;
-	return cond_new(v, COND_GE, e, NULL, NULL);
+	two = split(v, e);
+	return two ? two : cond_new(v, COND_GE, e, NULL, NULL);
 }
 
 const struct ptx_cond *ptx_cond_eq(struct ptx_values *v, const struct quasi *e)

@@ -790,8 +790,8 @@ static void add_work(struct ptx_work *w, const struct ptx_opcode *op,
 		return; /* modifiers of operands */
 	*(type == PTX_F64		? &w->fp64 :
 			type == PTX_F32 ? &w->fp32 :
-					  &w->fp16) += 1;
-	w->integer += words - 1; /* literals */
+					  &w->fp16) += words > 0;
+	w->integer += fmax(0, words - 1); /* literals */
 	if (type == PTX_F64 && (op->code == CODE_MIN || op->code == CODE_MAX))
 		w->integer += function_rows[FUNCTION_min].cost[true].other;
 	w->flops += type == PTX_F16X2 ? 2 * flops : flops;

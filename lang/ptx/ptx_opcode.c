@@ -161,6 +161,7 @@ static void decode_word(struct ptx_opcode *op, const char *word, size_t len)
 	op->is_approx |= is_word(word, len, "approx") ||
 		is_word(word, len, "full");
 	op->is_flushed |= is_word(word, len, "ftz");
+	op->is_rounded |= len == 2 && word[0] == 'r' && strchr("nzmp", word[1]);
 	op->is_to |= is_word(word, len, "to");
 	op->is_constant |= is_word(word, len, "nc");
 	op->is_sum |= is_word(word, len, "add") || is_word(word, len, "inc");

@@ -318,7 +318,41 @@ static double division_words(const struct words *w,
 	return is_shared ? (is_quotient ? 10 : 9) : (is_quotient ? 18 : 17);
 }
 
-static double words_of(struct words *w, int i, bool in_loop)
+/* A product of floats whose one use is a sum in the same block is one
+ * instruction with it, if neither says how it is rounded; of two such products
+ * the first.
+ */
+static bool is_fused(struct words *w, int i, const struct ptx_block *b)
+{
+	const struct ptx_instruction *inst = &w->f->instruction[i];
+	const struct ptx_opcode *op = opcode_of(w, i), *by;
+	const struct uses *u = uses_of(w, &inst->operand[0]);
+
+	if (op->code != CODE_MUL || op->is_rounded || inst->guard >= 0 || !u ||
+		u->n_set != 1 || u->n != 1 || u->used_by <= i ||
+		u->used_by >= b->end || w->is_full[u->used_by])
+		return false;
+	by = opcode_of(w, u->used_by);
+	if ((by->code != CODE_ADD && by->code != CODE_SUB) || by->is_rounded ||
+		by->type[0] != op->type[0] ||
+		w->f->instruction[u->used_by].guard >= 0)
+		return false;
+	w->is_full[u->used_by] = true;
+	return true;
+}
+
+static double float_words(struct words *w, int i, const struct ptx_block *b)
+{
+	const struct ptx_opcode *op = opcode_of(w, i);
+	double literals = op->type[0] == PTX_F64 ?
+		literal_words(w, &w->f->instruction[i]) :
+		0;
+
+	return literals == 0 && is_fused(w, i, b) ? 0 : op->words + literals;
+}
+
+static double words_of(struct words *w, int i, bool in_loop,
+	const struct ptx_block *b)
 {
 	const struct ptx_instruction *inst = &w->f->instruction[i];
 	const struct ptx_opcode *op = opcode_of(w, i);
@@ -337,8 +371,7 @@ static double words_of(struct words *w, int i, bool in_loop)
 	}
 	if (ptx_type_is_float(op->type[0]) && op->code != CODE_CVT &&
 		op->code != CODE_SELP)
-		return op->words +
-			(op->type[0] == PTX_F64 ? literal_words(w, inst) : 0);
+		return float_words(w, i, b);
 	switch (op->code) {
 	case CODE_ADD:
 	case CODE_SUB: return sum_words(w, inst, op);
@@ -588,7 +621,7 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 		for (int i = flow->block[b].first; i < flow->block[b].end; ++i)
 			words[i] = is_part(&w, i, &flow->block[b]) ?
 				0 :
-				words_of(&w, i, l >= 0);
+				words_of(&w, i, l >= 0, &flow->block[b]);
 		if (l >= 0)
 			ptx_shape_share(&w, flow, b, (*shape)[l].joined, words);
 	}

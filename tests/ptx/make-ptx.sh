@@ -1,12 +1,18 @@
 #!/bin/sh
 # Compiles the kernels to the PTX that the tests read.  Needs nvcc (13.0 made
-# the files) and clang (14).  The tests need neither.
+# the files) and clang (14, and 19 where it says so).  The tests need neither.
 
 set -eu
 cd "$(dirname "$0")"
 nvcc -ptx -arch=sm_90 -O3 kernels.cu -o kernels.ptx
 clang++ -w -x cuda --cuda-device-only -S -nocudainc -nocudalib \
 	--cuda-gpu-arch=sm_80 -Xclang -target-feature -Xclang +ptx70 -O3 -ffp-contract=fast kernels.cu -o clang.ptx
+# what clang 19 does otherwise
+clang++-19 -w -x cuda --cuda-device-only -S -nocudainc -nocudalib \
+	--cuda-gpu-arch=sm_90 -Xclang -target-feature -Xclang +ptx78 -O3 -ffp-contract=fast kernels.cu -o - |
+	sed -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' |
+	awk '/^\.visible \.entry/ { keep = /transpose\(|march_unrolled\(|block_sum\(/ }
+		/^\.extern/ { print; next } !begun { print; begun = /address_size/; next } keep' > clang19.ptx
 nvcc -ptx -arch=sm_90 -O3 loops.cu -o loops.ptx
 nvcc -ptx -arch=sm_90 -O3 branches.cu -o branches.ptx
 nvcc -ptx -arch=sm_90 -O3 bounds.cu -o bounds.ptx
