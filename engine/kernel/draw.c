@@ -55,7 +55,7 @@ uint64_t draw_chance_key(const struct chance *c, uint64_t seed, int64_t block,
 
 bool draw_takes(const struct chance *c, uint64_t key, int64_t thread)
 {
-	double u = chance(key, thread);
+	double u = chance(key, c->together > 1 ? thread / c->together : thread);
 
 	return c->is_not ? 1 - u <= c->p : u < c->p;
 }

@@ -10,6 +10,7 @@
  * "base_B" bytes past a 4096-byte boundary.
  */
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -102,7 +103,14 @@ struct chance {
 	double p;
 	int loop;
 	bool is_not;
+	int together; /* threads side by side that decide alike; 0: one */
 };
+
+/* Of "lanes" lanes, those that decide by themselves. */
+static inline double chance_groups(double lanes, int together)
+{
+	return together > 1 ? fmax(1, lanes / together) : lanes;
+}
 
 /* Trips of a loop from the thread's place on that compilers join. */
 #define KERNEL_STRIDE_JOINED 4
@@ -252,6 +260,7 @@ struct work_part {
 	int loop;			   /* innermost loop, -1: none */
 	double share;
 	double chance; /* of lanes that no predicate decides; or 1 */
+	int together;  /* as in struct chance */
 	int pieces;    /* between which barriers lie; 0: not known, one */
 	struct work work;
 };

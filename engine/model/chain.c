@@ -269,20 +269,41 @@ static double unhurried(const struct kernel *kernel, int loop)
 		0;
 }
 
-/* The share of warps that enter a loop at all: with the chance p a lane does.
+/* The shares of warps, and of blocks, that enter a loop at all: with the chance p
+ * a lane does.
  *
  *	1 - (1 - p)^n						  (20.12)
+ *
+ *	n  lanes that decide by themselves, of a warp or of a block
  */
-static double entered(const struct workings *m, int loop)
-{
-	double p = loop < 0 || m->kernel->n_part == 0, q = 1;
+struct entered {
+	double warps, blocks;
+	double lanes; /* n of a warp */
+};
 
-	for (int i = 0; i < m->kernel->n_part; ++i)
-		if (m->kernel->part[i].loop == loop)
-			p = fmax(p, m->kernel->part[i].chance);
-	if (loop >= 0 && p > 0 && p < 1)
-		q = -expm1(m->lanes / m->warps * log1p(-p));
-	return q;
+static struct entered entered(const struct workings *m, int loop)
+{
+	double p = loop < 0 || m->kernel->n_part == 0, block;
+	struct entered e = { 1, 1, 1 };
+	int together = 1;
+
+	for (int i = 0; i < m->kernel->n_part; ++i) {
+		const struct work_part *part = &m->kernel->part[i];
+
+		if (part->loop != loop || part->chance < p)
+			continue;
+		p = part->chance;
+		together = part->together;
+	}
+	e.lanes = chance_groups(m->lanes / m->warps, together);
+	block = chance_groups(m->lanes / m->warps *
+			m->occupancy.warps_per_block,
+		together);
+	if (loop >= 0 && p > 0 && p < 1) {
+		e.warps = -expm1(e.lanes * log1p(-p));
+		e.blocks = -expm1(block * log1p(-p));
+	}
+	return e;
 }
 
 /* Of "n" instructions outside of loops, those that a launch waits for at its
@@ -309,7 +330,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 	const struct kernel *kernel = m->kernel;
 	double straight = fit_value(m->dev, FIT_inst_cycles);
 	double cycles = 0, all = 0, looped = 0, barriers = 0, longest = 0;
-	double batched = 0;
+	double batched = 0, held = 0;
 
 	*w = (struct warp_chain) { .longest_lanes = 1 };
 	w->apart = quasi_pool_alloc(m->pool,
@@ -324,11 +345,12 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		struct issued issued = issued_of(kernel, loop);
 		double n = issued.all;
 		double copies = c.copies > 1 ? c.copies : 1;
-		double q = entered(m, loop), some = fmin(1, q * m->warps);
+		struct entered in = entered(m, loop);
+		double q = in.warps, some = fmin(1, q * m->warps);
 		struct turns run = turns_of(m, loop);
 
 		if (q < 1)
-			w->longest_lanes = fmax(1, m->lanes / m->warps);
+			w->longest_lanes = fmax(1, in.lanes);
 		q *= run.mean;
 		some *= run.most;
 		w->longest += some * waits;
@@ -341,6 +363,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		compiled *= q;
 		waits *= q;
 		w->waits += waits;
+		held += waits * in.blocks / in.warps;
 		looped += loop < 0 ? strided : waits;
 		if (loop < 0)
 			batched = fmax(0, waits - strided - fmax(1, c.waits));
@@ -360,6 +383,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 	w->longest_cycles = longest;
 	w->mean_cycles = cycles;
 	w->looped = w->waits > 0 ? looped / w->waits : 0;
+	w->held = w->waits > 0 ? held / w->waits : 1;
 	w->spread = w->waits > 0 ? (looped + batched) / w->waits : 0;
 	w->batches = batched > 0 && kernel->n_loop == 0;
 	if (w->waits > 0)

@@ -31,6 +31,8 @@ struct warp_chain {
 	 * for each of its own, where chance decides which are left
 	 */
 	double longest, longest_cycles, longest_lanes;
+	double held; /* waits of the last warp of a block over those of a warp,
+			where chance decides */
 	double mean_cycles; /* of instructions, of all warps */
 	double *apart;	    /* of each field: loads that may miss apart, summed
 			     over all waits; NULL when memory runs out */

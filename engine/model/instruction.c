@@ -141,7 +141,8 @@ void instruction_count(struct workings *m)
 		instruction_lanes(m, p->predicate, p->loop, &warps, &lanes);
 		/* (21.3): a warp executes what any of its lanes takes */
 		if (p->chance < 1 && warps > 0)
-			warps *= -expm1(lanes / warps *
+			warps *= -expm1(
+				chance_groups(lanes / warps, p->together) *
 				log1p(-fmin(p->chance, 1 - 1e-12)));
 		work_add(&m->warp_work, &p->work, warps);
 		work_add(&m->lane_work, &p->work, lanes * p->share);

@@ -123,8 +123,8 @@ struct visit {
 	int elem_B;
 	bool is_store;
 	enum atomic atomic;
-	double chance;	    /* of a lane to take part, if data decide; or 0 */
-	double line_cycles; /* for each line beyond one a cycle */
+	const struct chance *chance; /* of a lane to take part, or NULL */
+	double line_cycles;	     /* for each line beyond one a cycle */
 	struct l1_service service;
 	struct l1_shifts shifts;
 	struct requests sum;
@@ -206,33 +206,42 @@ static bool is_same_kind(const struct warp_phase *a, const struct warp_phase *b)
  *	1 - (1 - p)^k						  (21.3)
  *
  * with k their mean, and of sectors each with its own where lanes were looked at.
+ * Of t lanes that decide alike, k / t do, but one at least.
  */
-static double left_of(double n, double lanes, double p)
+static double left_of(double n, double lanes, const struct chance *c)
 {
-	return n > 0 ? n * -expm1(lanes / n * log1p(-p)) : 0;
+	double k = n > 0 ? chance_groups(lanes / n, c->together) : 0;
+
+	return n * -expm1(k * log1p(-fmin(c->p, 1 - 1e-12)));
+}
+
+/* The share of n requests all of whose lanes take part. */
+static double full_of(double n, double lanes, const struct chance *c)
+{
+	return n > 0 ? pow(c->p, chance_groups(lanes / n, c->together)) : 0;
 }
 
 static void requests_thin(struct requests *r, const struct chance *chance,
 	double lanes_per_warp)
 {
-	double p = fmin(chance->p, 1 - 1e-12), lanes = r->n * lanes_per_warp;
-	double sectors = r->left > 0 ? r->left : left_of(r->sectors, lanes, p);
+	double lanes = r->n * lanes_per_warp, sectors;
 
 	if (!chance->id)
 		return;
+	sectors = r->left > 0 ? r->left : left_of(r->sectors, lanes, chance);
 	r->near = r->sectors > 0 ? r->near * sectors / r->sectors : 0;
-	r->filled *= r->sectors > 0 ? pow(p, lanes / r->sectors) : 0;
-	r->whole *= r->lines > 0 ? pow(p, lanes / r->lines) : 0;
+	r->filled *= full_of(r->sectors, lanes, chance);
+	r->whole *= full_of(r->lines, lanes, chance);
 	r->joins = r->mends = 0; /* not known */
-	r->stalls *= p;
-	r->beyond *= p;
-	r->packets = left_of(r->packets, lanes, p);
-	r->passes = left_of(r->passes, lanes, p);
+	r->stalls *= chance->p;
+	r->beyond *= chance->p;
+	r->packets = left_of(r->packets, lanes, chance);
+	r->passes = left_of(r->passes, lanes, chance);
 	r->sectors = sectors;
-	r->lines = left_of(r->lines, lanes, p);
-	r->granules = left_of(r->granules, lanes, p);
-	r->cycles = left_of(r->cycles, lanes, p);
-	r->n = left_of(r->n, lanes, p);
+	r->lines = left_of(r->lines, lanes, chance);
+	r->granules = left_of(r->granules, lanes, chance);
+	r->cycles = left_of(r->cycles, lanes, chance);
+	r->n = left_of(r->n, lanes, chance);
 }
 
 /* The sums that requests of an access belong to. */
@@ -277,7 +286,7 @@ static void count_global(const struct warp_phase *p, void *visit,
 		const struct l1_shift *s = &v->shifts.shift[i];
 		struct requests one = request_of(v, &lanes, s->by_B);
 
-		if (v->chance > 0)
+		if (v->chance)
 			one.left = l1_lanes_thin(&lanes, s->by_B,
 				(int64_t) v->dev->l1_sector_B, v->chance);
 		workings_add_requests(all, &one, s->n);
@@ -644,7 +653,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	w.left = a->predicate && m->conditions ? NULL : &m->left;
 	w.scratch = m->pool;
 	v->n_kind = v->next_kind = 0;
-	v->chance = a->chance.id ? a->chance.p : 0;
+	v->chance = a->chance.id ? &a->chance : NULL;
 	if (!l1_alike_shifts(m, list, g, first, step,
 		    near_B(m->dev, a, v->elem_B), &v->shifts))
 		m->status = FOOTPRINT_MEMORY;

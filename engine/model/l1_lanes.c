@@ -93,24 +93,27 @@ int l1_lanes_granules(const struct l1_lanes *l, int64_t shift,
 }
 
 double l1_lanes_thin(const struct l1_lanes *l, int64_t shift, int64_t granule_B,
-	double p)
+	const struct chance *chance)
 {
 	int64_t at[WARP_LANES];
 	double none[WARP_LANES], sum = 0;
-	int n = 0;
+	int group[WARP_LANES], n = 0;
 
 	for (int i = 0; i < l->phase->n_lane; ++i) {
 		int64_t granule = quotient(l->phase->address[i] + shift,
 			granule_B);
-		int j = n - 1;
+		int lane = l->phase->lane[i], j = n - 1;
+		int of = chance->together > 1 ? lane / chance->together : lane;
 
 		while (j >= 0 && at[j] != granule)
 			--j;
 		if (j < 0) {
 			at[n] = granule;
-			none[n++] = 1 - p;
-		} else {
-			none[j] *= 1 - p;
+			group[n] = of;
+			none[n++] = 1 - chance->p;
+		} else if (group[j] != of) {
+			group[j] = of;
+			none[j] *= 1 - chance->p;
 		}
 	}
 	for (int i = 0; i < n; ++i)

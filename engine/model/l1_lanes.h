@@ -41,9 +41,9 @@ void l1_lanes_find(struct l1_lanes *l, const struct warp_phase *phase);
 int l1_lanes_granules(const struct l1_lanes *l, int64_t shift,
 	int64_t granule_B);
 
-/* The same in expectation where each lane takes part with the chance p. */
+/* The same in expectation where each lane takes part by chance. */
 double l1_lanes_thin(const struct l1_lanes *l, int64_t shift, int64_t granule_B,
-	double p);
+	const struct chance *chance);
 
 /* The same where each lane touches all from its address to "span_B" bytes
  * further: loads that follow each other within a granule.

@@ -365,16 +365,18 @@ static void find_turns(struct workings *m)
 }
 
 /* A block makes room when its last warp ends.  Warps that wait for batches, in
- * layers of their own, end at different times.
+ * layers of their own, end at different times, and so do those that enter loops
+ * by chance (20.23).
  *
  *	1 + z (1 - 1 / b_z)					  (20.21)
  */
-static double layers_apart(const struct workings *m,
+static double ends_apart(const struct workings *m,
 	const struct warp_chain *chain)
 {
 	double z = fit_value(m->dev, FIT_layers_apart);
 
-	return chain->batches ? 1 + z * (1 - 1. / m->launch->block[2]) : 1;
+	return chain->held *
+		(chain->batches ? 1 + z * (1 - 1. / m->launch->block[2]) : 1);
 }
 
 /* A formula of the latency with its inputs.  What waits for DRAM waits for L2
@@ -399,8 +401,8 @@ static double layers_apart(const struct workings *m,
 			report_queue(m->report->queue, m->report->queue_B,     \
 				v[METRIC_dram_load_B] * m->lup / m->warps,     \
 				b)),                                           \
-		(ends, "", "warps of several layers end apart",                \
-			layers_apart(m, chain)),                               \
+		(ends, "", "warps of a block end apart",                       \
+			ends_apart(m, chain)),                                 \
 		(n_warp, "", "warps of a block",                               \
 			ceil((double) launch_threads_per_block(m->launch) /    \
 				dev->warp_size)),                              \

@@ -28,16 +28,16 @@ static bool read_power(struct call *call, double *power)
 	return false;
 }
 
-/* Threads that have one index: the fourth argument of random. */
-static bool read_together(struct call *call, int64_t *threads)
+/* Threads that have one index or condition: argument "i". */
+static bool read_together(struct call *call, int i, int64_t *threads)
 {
-	const struct value *v = &call->arg[3];
+	const struct value *v = &call->arg[i];
 
 	if (v->kind == VALUE_NUMBER && dim_is_none(v->u.number.dim) &&
 		number_to_int(&v->u.number, threads) && *threads >= 1 &&
 		*threads <= 1024)
 		return true;
-	return diag_error(call->diag, call_loc(call, 3), NULL,
+	return diag_error(call->diag, call_loc(call, i), NULL,
 		"together is a whole number of threads, from 1 to 1024");
 }
 
@@ -62,7 +62,7 @@ static bool scatter(struct call *call, enum scatter_kind kind,
 		return true;
 	}
 	if ((call_has(call, 2) && !read_power(call, &s.power)) ||
-		(call_has(call, 3) && !read_together(call, &s.together)))
+		(call_has(call, 3) && !read_together(call, 3, &s.together)))
 		return false;
 	if (!build_scatter(b, call_loc(call, 0), &call->arg[0], &s))
 		return false;
@@ -131,6 +131,7 @@ DEFINE_BUILTIN(p)
 	struct kernel_def *k = b ? b->kernel : NULL;
 	const struct value *v = &call->arg[0];
 	double p;
+	int64_t together = 1;
 	int of = -1;
 
 	if (!b || b->in_address) {
@@ -140,10 +141,13 @@ DEFINE_BUILTIN(p)
 		return false;
 	}
 	if (v->kind == VALUE_UNKNOWN ||
-		(call_has(call, 1) && call->arg[1].kind == VALUE_UNKNOWN)) {
+		(call_has(call, 1) && call->arg[1].kind == VALUE_UNKNOWN) ||
+		(call_has(call, 2) && call->arg[2].kind == VALUE_UNKNOWN)) {
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
 		return true;
 	}
+	if (call_has(call, 2) && !read_together(call, 2, &together))
+		return false;
 	p = v->kind == VALUE_NUMBER && dim_is_none(v->u.number.dim) ?
 		number_to_double(&v->u.number) :
 		-1;
@@ -158,7 +162,8 @@ DEFINE_BUILTIN(p)
 	}
 	k->chance = memory_grow(k->chance, (size_t) k->n_chance,
 		sizeof(*k->chance));
-	k->chance[k->n_chance] = (struct kernel_chance) { p, b->region };
+	k->chance[k->n_chance] = (struct kernel_chance) { p, b->region,
+		together };
 	*result = build_node_value(b,
 		graph_chance(&k->graph, k->n_chance++, of));
 	return true;

@@ -37,8 +37,9 @@ struct kernel_scatter {
 
 /* A condition that data decide: p(p, of). */
 struct kernel_chance {
-	double p;   /* that it holds for a lane */
-	int region; /* where it is tested */
+	double p;	  /* that it holds for a lane */
+	int region;	  /* where it is tested */
+	int64_t together; /* threads side by side that it holds for alike */
 };
 
 struct kernel_field {

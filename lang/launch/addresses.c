@@ -30,6 +30,7 @@ struct condition {
 	double share; /* fraction of the lanes, if it depends on data */
 	/* of that, by a chance that is known, and which branch has it */
 	double chance;
+	int together;
 	int id;
 };
 
@@ -64,7 +65,8 @@ static void indent(struct body *b)
 static bool is_same(const struct condition *a, const struct condition *b)
 {
 	return a->share == b->share && a->chance == b->chance &&
-		a->id == b->id && predicate_equal(a->predicate, b->predicate);
+		a->together == b->together && a->id == b->id &&
+		predicate_equal(a->predicate, b->predicate);
 }
 
 static void close_branch(struct body *b, const char *end)
@@ -82,7 +84,7 @@ static int n_halves(const struct condition *under)
 
 static void leave(struct body *b)
 {
-	static const struct condition anywhere = { NULL, 1, 1, 0 };
+	static const struct condition anywhere = { NULL, 1, 1, 0, 0 };
 
 	for (int i = n_halves(&b->under); i > 0; --i)
 		close_branch(b, "} else { }");
@@ -110,7 +112,11 @@ static void enter(struct body *b, const struct condition *under)
 	}
 	if (under->chance < 1) {
 		indent(b);
-		buffer_printf(b->p->out, "if p(%.12g) {\n", under->chance);
+		buffer_printf(b->p->out, "if p(%.12g", under->chance);
+		if (under->together > 1)
+			buffer_printf(b->p->out, ", together = %d",
+				under->together);
+		buffer_add(b->p->out, ") {\n");
 		++b->n_branch;
 	}
 	for (int i = n_halves(under); i > 0; --i) {
@@ -185,7 +191,7 @@ static void print_statement(struct body *b, const struct statement *s)
 static void print_product(struct body *b, const struct product *product)
 {
 	const struct condition under = { product->predicate, product->share, 1,
-		0 };
+		0, 0 };
 	struct buffer *out = b->p->out;
 
 	enter(b, &under);
@@ -258,7 +264,7 @@ static void print_part(struct body *b, const struct work_part *part)
 {
 	const struct work *w = &part->work;
 	const struct condition under = { part->predicate, part->share,
-		part->chance, 0 };
+		part->chance, part->together, 0 };
 	bool is_thread = is_of_all(part) && part->loop < 0;
 
 	enter(b, &under);
@@ -498,7 +504,7 @@ static void print_loop(struct body *b, int loop)
 static struct condition condition_of(const struct predicate *g, double share,
 	const struct chance *c)
 {
-	return (struct condition) { g, share, c->id ? c->p : 1,
+	return (struct condition) { g, share, c->id ? c->p : 1, c->together,
 		c->is_not ? -c->id : c->id };
 }
 

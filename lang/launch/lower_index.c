@@ -456,6 +456,27 @@ static double chance_of(const struct lowering *l, int node)
 	}
 }
 
+static int fewer(int a, int b)
+{
+	return a == 0 || (b > 0 && b < a) ? b : a;
+}
+
+/* The threads that a condition decides alike for, where p() takes part: the
+ * fewest of any; 0 without.
+ */
+static int together_of(const struct lowering *l, int node)
+{
+	const struct graph_node *n = &l->k->graph.node[node];
+
+	switch (n->op) {
+	case GRAPH_CHANCE: return (int) l->k->chance[n->aux].together;
+	case GRAPH_NOT: return together_of(l, n->a);
+	case GRAPH_AND:
+	case GRAPH_OR: return fewer(together_of(l, n->a), together_of(l, n->b));
+	default: return 0;
+	}
+}
+
 /* Divides a conjunction into the predicate of launch coordinates, joined to
  * *all, and the chance of the rest.  False if data decide in another way.
  */
@@ -489,6 +510,8 @@ static void take(struct lowering *l, int r, double p)
 	*c = (struct chance) {
 		.id = region->condition + 1,
 		.p = (c->id ? c->p : 1) * p,
+		.together = fewer(c->together,
+			together_of(l, region->condition)),
 		.loop = kernel_loop_of(l->k, region->parent),
 		.is_not = region->kind == REGION_ELSE,
 	};

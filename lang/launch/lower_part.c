@@ -52,6 +52,7 @@ static struct work *find_part(struct lowering *l,
 		part = &l->kernel->part[i];
 		if (part->loop == loop && part->share == share &&
 			part->chance == p &&
+			part->together == chance.together &&
 			predicate_equal(part->predicate, predicate))
 			return &part->work;
 	}
@@ -62,6 +63,7 @@ static struct work *find_part(struct lowering *l,
 		.loop = loop,
 		.share = share,
 		.chance = p,
+		.together = chance.together,
 	};
 	return &part->work;
 }

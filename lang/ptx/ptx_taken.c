@@ -98,7 +98,7 @@ static const struct ptx_cond *chance(struct ptx_run *run,
 	}
 	k->chance = memory_grow(k->chance, (size_t) k->n_chance,
 		sizeof(*k->chance));
-	k->chance[k->n_chance] = (struct kernel_chance) { p, run->region };
+	k->chance[k->n_chance] = (struct kernel_chance) { p, run->region, 1 };
 	made = (struct ptx_cond *) ptx_cond_data(v,
 		graph_chance(&k->graph, k->n_chance++, ptx_emit_cond(run, c)),
 		NULL);

@@ -363,6 +363,8 @@ static void chances(struct text *t)
 {
 	static const char *const then[] = { "b[0,0] = a[0,0]",
 		"b[0,0] = a[0,0] + a[0,1]", "a[0,0] = 1" };
+	static const char *const together[] = { "", "", ", together = 8",
+		", together = 32" };
 
 	add(t->kernel, "kernel k(s, a, b: %s[%d, %d]) { ", type(),
 		cells(40, 120, 2), cells(15, 50, 2));
@@ -370,9 +372,9 @@ static void chances(struct text *t)
 		add(t->kernel,
 			"b[0,0] = no_l1(a[0,0]) + no_l1(a[0,1]) + a[1,0]");
 	else
-		add(t->kernel, "if p(0.%02d, of = s[0,0])%s { %s }",
-			(int) pick(1, 99), chance(30) ? " and x > 9" : "",
-			then[pick(0, 2)]);
+		add(t->kernel, "if p(0.%02d, of = s[0,0]%s)%s { %s }",
+			(int) pick(1, 99), together[pick(0, 3)],
+			chance(30) ? " and x > 9" : "", then[pick(0, 2)]);
 	add(t->kernel, " }\n");
 	block_2d(t);
 }
