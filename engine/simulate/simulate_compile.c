@@ -219,6 +219,8 @@ static void compile_access(struct compile *c, int i)
 	x->address = compile_expr(c, a->address);
 	x->address.constant += c->w->space[a->field].origin;
 	find_late(c, &x->address);
+	for (int j = 0; j < 3 && x->address.n_term > 0; ++j)
+		x->index[j] = compile_expr(c, a->index[j]);
 	if (a->chance.id) {
 		x->chance = &a->chance;
 		x->chance_depth = kernel_loops(c->w->kernel, a->chance.loop);
@@ -489,6 +491,8 @@ static bool make_room(struct compile *c)
 	const struct kernel *k = w->kernel;
 
 	for (int i = 0; i < k->n_access; ++i) {
+		for (int j = 0; j < 3; ++j)
+			c->n_room += count_nodes(k->access[i].index[j]);
 		c->n_room += count_nodes(k->access[i].address) +
 			predicate_nodes(k->access[i].predicate);
 		c->predicate_room += predicate_size(k->access[i].predicate);

@@ -335,6 +335,8 @@ static bool list_nodes(struct find *f)
 
 		memset(wanted, 0, n);
 		mark_nodes(w, &w->access[i].address, wanted);
+		for (int j = 0; j < 3; ++j)
+			mark_nodes(w, &w->access[i].index[j], wanted);
 		x->node = next;
 		for (int j = 0; j < w->n_node; ++j)
 			if (wanted[j])
@@ -623,21 +625,19 @@ static unsigned pieces_met(const struct find *f, unsigned pieces, int d,
 	return pieces;
 }
 
-/* Can the element coordinates lie in a piece of the line? */
+/* Can the element coordinates lie in a piece of the line?  Bounds of nodes are
+ * known.
+ */
 static bool meets_piece(struct find *f, const int64_t *lo, const int64_t *hi)
 {
+	const struct walk_expr *index = f->walk.access[f->at - f->access].index;
 	unsigned pieces = (1u << f->n_piece) - 1;
 
 	for (int d = 0; d < 3 && pieces; ++d) {
-		const struct quasi *e = f->of->index[d];
-		int64_t min = 0, max = 0;
+		struct find_bounds b = bounds_of(f, &index[d], lo, hi);
 
-		if (e) {
-			++f->effort;
-			if (!quasi_bounds(e, lo, hi, &min, &max))
-				return true;
-		}
-		pieces = pieces_met(f, pieces, d, min, max);
+		f->effort += f->of->index[d] != NULL;
+		pieces = pieces_met(f, pieces, d, b.lo, b.hi);
 	}
 	return pieces;
 }

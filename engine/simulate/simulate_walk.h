@@ -52,6 +52,7 @@ struct walk_access {
 	int stall;	/* interval that issues it */
 	int elem_B;
 	struct walk_expr address;
+	struct walk_expr index[3];   /* its coordinates, if it has terms */
 	const struct draw *draw;     /* or NULL */
 	int draw_depth;		     /* loops around it */
 	const struct chance *chance; /* or NULL */
