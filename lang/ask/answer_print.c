@@ -136,6 +136,11 @@ static void add_hierarchy(const struct report *r, struct buffer *out)
 	add_flow(r, out, "^ load ", FLOW_L2_LOAD);
 	add_flow(r, out, "v store", FLOW_L2_STORE);
 	buffer_add(out, "  L2\n");
+	if (!isnan(r->metric[METRIC_l3_load_B])) {
+		add_edge(r, out, "^ load ", METRIC_l3_load_B, NULL);
+		add_edge(r, out, "v store", METRIC_l3_store_B, NULL);
+		buffer_add(out, "  L3\n");
+	}
 	add_flow(r, out, "^ load ", FLOW_DRAM_LOAD);
 	add_flow(r, out, "v store", FLOW_DRAM_STORE);
 	buffer_add(out, "  DRAM");
