@@ -688,6 +688,59 @@ static double find_far(struct report *r)
 	return far_factor[r->kind == INTERVAL_plain ? FAR_plain : FAR_other];
 }
 
+/* Boards run at most this much faster than the boost clock of their data sheet:
+ * the RTX 2080 Ti of public/convolution.csv at 1.8 GHz, 1.545 on paper.
+ */
+#define ABOVE_BOOST 1.2
+
+/* A figure that may be so much larger if it was derived. */
+static double at_most(const struct device *dev, int field)
+{
+	return device_get(dev, field) * derive_doubt(dev, field);
+}
+
+/* The time below which no launch of the kernel can be: what it touches beyond
+ * all caches, as predicted at most, passes the pins of the memory, and its
+ * arithmetic the units at the highest clock.
+ *
+ *	T_min = max(V_min / dram.peak, t_fp clock / (1.2 boost.clock))	  (14.7)
+ */
+static double least_s(const struct workings *m)
+{
+	const struct device *dev = m->dev;
+	const double *v = m->report->metric;
+	double least_B = -fmax(dev->l2_size_B, dev->l2_total_B);
+	double peak = at_most(dev, DEVICE_dram_peak_B_per_s);
+	double boost_Hz = fmax(dev->clock_Hz, dev->boost_clock_Hz);
+	double fp_s = report_limit_s(m->report, "fp") * dev->clock_Hz /
+		(ABOVE_BOOST * boost_Hz);
+
+	if (dev->l3_size_B > 0)
+		least_B -= at_most(dev, DEVICE_l3_size_B);
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		least_B += m->count[f].launch_B;
+	least_B = fmin(least_B,
+		m->lup * (v[METRIC_dram_load_B] + v[METRIC_dram_store_B]));
+	return fmax(fp_s, peak > 0 ? least_B / peak : 0);
+}
+
+/* No interval holds what physics forbids. */
+static void bound_low(struct workings *m)
+{
+	struct report *r = m->report;
+	double least_time = fmin(r->time_s, least_s(m));
+
+	if (!(least_time > r->time_low_s))
+		return;
+	report_forget(r, "time_low");
+	FORMULA(r, r->time_low_s, "time_low", "s", "14.7", NULL,
+		max(low, least),
+		(low, "s", "by errors of other launches, (14.1)",
+			r->time_low_s),
+		(least, "s", "what the pins of the memory and the units allow",
+			least_time));
+}
+
 void interval_report(struct workings *m)
 {
 	struct report *r = m->report;
@@ -724,6 +777,7 @@ void interval_report(struct workings *m)
 		(f, "", "distance from what was measured", r->far),
 		(w, "", "widening by samples, registers and derived figures",
 			widened(doubts.low, s * f * log(a))));
+	bound_low(m);
 	FORMULA(r, r->time_high_s, "time_high", "s", "14.1", NULL,
 		time * pow(b, s * f * w),
 		(time, "s", "time of the launch", r->time_s),
