@@ -366,7 +366,7 @@ static void find_turns(struct workings *m)
 
 /* A block makes room when its last warp ends.  Warps that wait for batches, in
  * layers of their own, end at different times, and so do those that enter loops
- * by chance (20.23).
+ * by chance (20.24).
  *
  *	1 + z (1 - 1 / b_z)					  (20.21)
  */
