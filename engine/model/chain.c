@@ -88,15 +88,31 @@ static void add_apart(const struct workings *m, int loop, double g, double n,
 	}
 }
 
+/* Trips of a loop from the thread's place on compute their addresses. */
+static bool is_trip(const struct kernel *kernel,
+	const struct predicate *predicate)
+{
+	for (int i = 0; i < kernel->n_access; ++i)
+		if (kernel->access[i].is_strided &&
+			predicate_equal(kernel->access[i].predicate, predicate))
+			return true;
+	return false;
+}
+
 bool chain_is_predicated(const struct kernel *kernel,
 	const struct predicate *predicate)
 {
+	bool trip = is_trip(kernel, predicate);
 	double n = 0;
 
-	for (int i = 0; i < kernel->n_part; ++i)
+	for (int i = 0; i < kernel->n_part; ++i) {
+		const struct work *work = &kernel->part[i].work;
+
 		if (predicate_equal(kernel->part[i].predicate, predicate))
-			n += instruction_all(&kernel->part[i].work) /
+			n += (instruction_all(work) -
+				     (trip ? 0 : work->integer)) /
 				fmax(1, kernel->part[i].pieces);
+	}
 	return kernel->n_part > 0 && n <= CHAIN_PREDICATED;
 }
 

@@ -10,7 +10,9 @@
 
 #define CHAIN_JOINED 4
 
-/* Instructions under a condition that compilers still predicate. */
+/* Instructions under a condition that compilers still predicate, those of
+ * addresses left out.
+ */
 #define CHAIN_PREDICATED 8
 
 /* Instructions that the start of a thread takes the time of, at least. */
