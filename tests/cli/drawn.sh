@@ -64,7 +64,8 @@ BEGIN {
 	srand(seed + 2)
 	print "set device = wang2019"
 	for (i = 0; i < 8; ++i) {
-		w = 4 + below(28); block = 32 * 2 ^ below(5); from = below(9)
+		w = 4 + below(28); block = 32 * 2 ^ below(5)
+		from = below(w - 3 < 9 ? w - 3 : 9)
 		n = below(2) ? 32768 : 1000 + below(60000)
 		type = below(2) ? "float" : "double"
 		printf "kernel one%d(s: %s[%d*%d + 16], o: %s[%d]) over (%d) { o[0] = s[%d*x + %d] }\n", i, type, w, n, type, n, n, w, from
