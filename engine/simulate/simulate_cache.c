@@ -438,21 +438,30 @@ uint32_t simulate_cache_copy(struct simulate_level *c, int64_t line,
 	return missing;
 }
 
+/* The frame of a line that is stored to, and what is known of the line;
+ * NO_FRAME when memory runs out.
+ */
+static int32_t hold_stored(struct simulate_level *c, int64_t line, int field,
+	struct simulate_line **known)
+{
+	*known = simulate_table_find(&c->table, line);
+	if (*known)
+		return hold_line(c, line, *known, field);
+	c->is_short = true;
+	return NO_FRAME;
+}
+
 void simulate_cache_pass(struct simulate_level *c, int64_t line,
 	uint32_t sectors, int field)
 {
-	struct simulate_line *known = simulate_table_find(&c->table, line);
+	struct simulate_line *known;
 	int32_t i;
 
 	if (c->shadow) {
 		simulate_cache_pass(c->shadow, line, sectors, 0);
 		c->is_short |= c->shadow->is_short;
 	}
-	if (!known) {
-		c->is_short = true;
-		return;
-	}
-	i = hold_line(c, line, known, field);
+	i = hold_stored(c, line, field, &known);
 	if (i < 0)
 		return;
 	c->frame[i].valid |= sectors;
@@ -492,7 +501,7 @@ static bool has_any(const struct simulate_level *c, const uint64_t *bytes,
 void simulate_cache_store(struct simulate_level *c, int64_t line,
 	const uint64_t *bytes, int field)
 {
-	struct simulate_line *known = simulate_table_find(&c->table, line);
+	struct simulate_line *known;
 	uint64_t *written;
 	int32_t i;
 
@@ -500,11 +509,7 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 		simulate_cache_store(c->shadow, line, bytes, 0);
 		c->is_short |= c->shadow->is_short;
 	}
-	if (!known) {
-		c->is_short = true;
-		return;
-	}
-	i = hold_line(c, line, known, field);
+	i = hold_stored(c, line, field, &known);
 	if (i < 0)
 		return;
 	written = &c->written[i * c->words];
