@@ -22,6 +22,11 @@ struct edges {
 	uint64_t *over; /* bricks over slab i: n_word words */
 };
 
+/* Segments first .. end-1. */
+struct span {
+	int first, end;
+};
+
 struct tally {
 	const struct bricks *bricks;
 	const struct lattice *lattice;
@@ -35,7 +40,7 @@ struct tally {
 	 */
 	int64_t step[LATTICE_LEVELS + 1], round[LATTICE_LEVELS + 1];
 	struct edges edges[LATTICE_LEVELS + 1];
-	uint64_t *segments; /* of each brick, and its set */
+	struct span *span; /* segments of each brick, and its set */
 	unsigned char *set;
 	uint64_t *bits; /* two sets of bricks per level */
 	struct patterns patterns;
@@ -158,25 +163,21 @@ static bool find_segments(struct tally *t)
 {
 	const struct bricks *bricks = t->bricks;
 	struct edges *e = &t->edges[0];
-	int n_word = (n_slab(e) + 63) / 64, from = -1;
+	int from = -1;
 
 	t->patterns.edge = e->edge;
-	t->patterns.n_word = n_word;
-	t->segments = quasi_pool_alloc(t->pool,
-		(size_t) bricks->n_brick * (size_t) n_word *
-			sizeof(t->segments[0]));
+	t->patterns.n_word = (n_slab(e) + 63) / 64;
+	t->span = quasi_pool_take(t->pool,
+		(size_t) bricks->n_brick * sizeof(t->span[0]));
 	t->set = quasi_pool_take(t->pool, (size_t) bricks->n_brick);
-	if (!t->segments || !t->set)
+	if (!t->span || !t->set)
 		return false;
 	for (int i = 0; i < bricks->n_brick; ++i) {
-		uint64_t *bits = t->segments + i * n_word;
-		int64_t hi = bricks->brick[i].hi[0];
-
 		t->set[i] = (unsigned char) bricks->brick[i].set;
 		if (from < 0 || e->edge[from] != bricks->brick[i].lo[0])
 			from = find_edge(e, bricks->brick[i].lo[0]);
-		for (int s = from; e->edge[s] < hi; ++s)
-			bits[s / 64] |= UINT64_C(1) << s % 64;
+		t->span[i] = (struct span) { from,
+			find_edge(e, bricks->brick[i].hi[0]) };
 	}
 	return true;
 }
@@ -224,24 +225,42 @@ static bool find_phases(struct tally *t)
 	return true;
 }
 
+/* Set the bits of a span.  Bricks may be thousands, of a segment each and one in
+ * each row (loops that end elsewhere in every thread), so that words outside of
+ * the span are not looked at.
+ */
+static void cover(uint64_t *bits, struct span span)
+{
+	int w = span.first / 64, last = (span.end - 1) / 64;
+	uint64_t head = ~UINT64_C(0) << span.first % 64;
+	uint64_t tail = ~UINT64_C(0) >> (63 - (span.end - 1) % 64);
+
+	if (w == last) {
+		bits[w] |= head & tail;
+		return;
+	}
+	bits[w] |= head;
+	while (++w < last)
+		bits[w] = ~UINT64_C(0);
+	bits[last] |= tail;
+}
+
 /* The number of the pattern that the bricks "over" make: the segments that they
  * cover, for each set; -1 when memory runs out.
  */
 static int find_pattern(struct tally *t, const uint64_t *over)
 {
 	uint64_t *covered = pattern_draft(&t->patterns);
-	int n = t->patterns.n_word;
 
 	if (!covered)
 		return -1;
 	for (int w = 0; w < t->n_word; ++w)
 		for (uint64_t left = over[w]; left; left &= left - 1) {
 			int b = 64 * w + __builtin_ctzll(left);
-			const uint64_t *from = t->segments + b * n;
-			uint64_t *to = covered + t->set[b] * n;
 
-			for (int k = 0; k < n; ++k)
-				to[k] |= from[k];
+			if (t->span[b].first < t->span[b].end)
+				cover(covered + t->set[b] * t->patterns.n_word,
+					t->span[b]);
 		}
 	return pattern_find(&t->patterns);
 }
