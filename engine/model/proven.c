@@ -327,6 +327,8 @@ void proven_count(struct workings *m)
 		setup.level[1].size_B = (int64_t) m->dev->l3_size_B;
 	if (m->dev->l3_size_B > 0 || is_small(m))
 		setup.sections = 1;
+	for (int i = 0; i < setup.n_level; ++i)
+		setup.level[i].is_plain = true;
 	setup.max_B = MOST_B;
 	setup.max_accesses = INFINITY;
 	setup.seed = 1;
@@ -533,22 +535,30 @@ static double near_parts(const struct workings *m)
 /* Trips by which the warps of a block drift apart in a loop, at most. */
 #define DRIFT 8.
 
-/* Do the loads of field f have lanes side by side, and loops around them? */
-static bool walks_side_by_side(const struct workings *m, int f)
+/* Loads that a warp makes before the next one of its block asks for the rest of
+ * what it fetched, at most; 0 where none does: data choose what is asked for, or
+ * the rest is for a later trip of its own.
+ */
+static double next_after(const struct workings *m, int f)
 {
+	double after = 1;
+
 	for (int i = 0; i < m->kernel->n_access; ++i) {
 		const struct access *a = &m->kernel->access[i];
 
-		if (a->field == f && !a->is_store &&
-			(a->loop < 0 || !is_side_by_side(m, a)))
-			return false;
+		if (a->field != f || a->is_store)
+			continue;
+		if (a->draw.kind || (a->loop >= 0 && !is_side_by_side(m, a)))
+			return 0;
+		if (a->loop >= 0)
+			after = DRIFT;
 	}
-	return true;
+	return after;
 }
 
 /* Of the loads from DRAM, parts of fetches that the next warp of a block asks
- * for.  In a loop it comes up to DRIFT trips later; a sample takes a block at a
- * time and has it come at once.
+ * for.  It comes a request of each resident warp later, in a loop up to DRIFT
+ * trips; a sample takes a block at a time and has it come at once.
  */
 static double near_next(const struct workings *m)
 {
@@ -563,8 +573,8 @@ static double near_next(const struct workings *m)
 		const struct requests *n = &m->count[f].loads;
 
 		load_B += m->report->field[f].dram_load_B * m->lup;
-		if (n->n > 0 && walks_side_by_side(m, f) &&
-			lines < DRIFT * warps * n->lines / n->n)
+		if (n->n > 0 &&
+			lines < next_after(m, f) * warps * n->lines / n->n)
 			next_B += n->granules * m->dev->dram_fetch_B -
 				n->sectors * m->dev->l1_sector_B;
 	}

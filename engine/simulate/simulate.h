@@ -40,6 +40,7 @@ struct simulate_cache {
 	bool allocates;	 /* write-through, and stores take lines */
 	bool is_hashed;	 /* lines fall into sets by chance */
 	bool is_masked;	 /* writes back bytes, and completes no sector */
+	bool is_plain;	 /* does not tell conflicts from lost capacity */
 };
 
 /* The order of accesses. */

@@ -68,8 +68,9 @@ static bool init_shadow(struct simulate_level *c)
 	struct simulate_cache shape = c->shape;
 	struct simulate_counts *ignored;
 
-	if (c->ways * c->n_set == c->ways && c->shape.evict == 1 &&
-		c->shape.policy == SIMULATE_LRU)
+	if (shape.is_plain ||
+		(c->ways * c->n_set == c->ways && shape.evict == 1 &&
+			shape.policy == SIMULATE_LRU))
 		return true;
 	shape.ways = 0;
 	shape.policy = SIMULATE_LRU;
