@@ -535,11 +535,10 @@ static double near_parts(const struct workings *m)
 /* Trips by which the warps of a block drift apart in a loop, at most. */
 #define DRIFT 8.
 
-/* Loads that a warp makes before the next one of its block asks for the rest of
- * what it fetched, at most; 0 where none does: data choose what is asked for, or
- * the rest is for a later trip of its own.
+/* Loads that each warp makes, at most, before one asks for the rest of what the
+ * field's loads fetched; 0 where data choose what is asked for.
  */
-static double next_after(const struct workings *m, int f)
+static double rest_after(const struct workings *m, int f)
 {
 	double after = 1;
 
@@ -548,37 +547,43 @@ static double next_after(const struct workings *m, int f)
 
 		if (a->field != f || a->is_store)
 			continue;
-		if (a->draw.kind || (a->loop >= 0 && !is_side_by_side(m, a)))
+		if (a->draw.kind)
 			return 0;
-		if (a->loop >= 0)
+		if (a->loop >= 0 && is_side_by_side(m, a))
 			after = DRIFT;
 	}
 	return after;
 }
 
 /* Of the loads from DRAM, parts of fetches that the next warp of a block asks
- * for.  It comes a request of each resident warp later, in a loop up to DRIFT
- * trips; a sample takes a block at a time and has it come at once.
+ * for, or a later trip.  All resident warps make a request in between, in loops up
+ * to DRIFT; a sample takes a block at a time, and orders no single warps.  What it
+ * has lost already is not in doubt: at most, each sector from L2 is a fetch.
  */
-static double near_next(const struct workings *m)
+static double near_rest(const struct workings *m)
 {
 	double lines = fit_value(m->dev, FIT_l2_half) * m->dev->l2_size_B /
 		m->dev->l1_line_B;
 	double warps = m->occupancy.warps_per_sm * m->dev->sm_count;
-	double next_B = 0, load_B = 0;
+	double rest_B = 0, load_B = 0;
 
 	if (!m->has_dram || m->sample.is_whole)
 		return 0;
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct requests *n = &m->count[f].loads;
+		const struct field_volume *r = &m->report->field[f];
+		double fetched_B = n->granules * m->dev->dram_fetch_B;
+		double asked_B = n->sectors * m->dev->l1_sector_B;
 
-		load_B += m->report->field[f].dram_load_B * m->lup;
+		load_B += r->dram_load_B;
 		if (n->n > 0 &&
-			lines < next_after(m, f) * warps * n->lines / n->n)
-			next_B += n->granules * m->dev->dram_fetch_B -
-				n->sectors * m->dev->l1_sector_B;
+			lines < rest_after(m, f) * warps * n->lines / n->n)
+			rest_B += fmax(0,
+				fmin((fetched_B - asked_B) / m->lup,
+					r->l2_load_B * fetched_B / asked_B -
+						r->dram_load_B));
 	}
-	return load_B > 0 ? next_B / load_B : 0;
+	return load_B > 0 ? rest_B / load_B : 0;
 }
 
 /* Half of the interval that holds 90 %, in percent. */
@@ -625,7 +630,7 @@ static const char *sampled_text(struct workings *m)
 	const struct simulate_sample *s = &m->sample;
 	struct report *r = m->report;
 	const char *near = is_near_l1(m) ? ", near what L1 can keep" :
-		near_parts(m) > NEAR / 2 || near_next(m) > NEAR ?
+		near_parts(m) > NEAR / 2 || near_rest(m) > NEAR ?
 					   ", near what L2 can keep" :
 					   "";
 	const char *l2, *dram,
