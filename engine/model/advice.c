@@ -10,6 +10,7 @@
 #include "engine/model/advice.h"
 #include "engine/model/dram.h"
 #include "engine/model/limiter.h"
+#include "engine/model/proven.h"
 #include "engine/model/whatif.h"
 
 #define MiB 1048576.0
@@ -19,6 +20,9 @@
 
 /* By how much the decisive quantity is reduced where no change is known. */
 #define REDUCED 0.1
+
+/* Data are moved once if no more than this share of them is moved again. */
+#define ONCE 0.1
 
 struct advising {
 	struct workings *m;
@@ -161,12 +165,75 @@ static void offer_dram(struct advising *a)
 	reduce(a, "dram", "V_store", partial);
 	set_input(a, "dram", "V_part", 0);
 	offer(a, "without that ",
-		"%s B/LUP are moved again because the blocks of a wave share "
-		"lines that L2 cannot keep: a block wider in x shares fewer",
+		m->has_dram ?
+			"%s B/LUP are moved again because L2 has lost them "
+			"since: less data between two uses would help" :
+			"%s B/LUP are moved again because the blocks of a wave "
+			"share lines that L2 cannot keep: a block wider in x "
+			"shares fewer",
 		digits(again + 2 * partial).text);
 }
 
 /* ----------------------------------------------------------------- L2 */
+
+/* Bytes per update that lanes store, if no condition excludes any. */
+static double stored_by_lanes_B(const struct workings *m)
+{
+	double sum = 0;
+
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+
+		if (a->is_store && !a->atomic)
+			sum += kernel_turns(m->kernel, a->loop) *
+				m->kernel->field[a->field].elem_B;
+	}
+	return sum / m->kernel->updates;
+}
+
+/* Stores that fill sectors in part, as if lanes side by side made them. */
+static void offer_sectors(struct advising *a)
+{
+	const struct workings *m = a->m;
+	double load = whatif_value(&a->now, "l2", "V_load");
+	double store = whatif_value(&a->now, "l2", "V_store");
+	double lanes = stored_by_lanes_B(m);
+	double lines = (load + lanes) / m->dev->l1_line_B;
+
+	if (!(whatif_value(&a->now, "l2", "V_part") > 0) || lanes >= store)
+		return;
+	change(a);
+	set_input(a, "l2", "V_store", lanes);
+	set_input(a, "l2", "V_joined", 0);
+	set_input(a, "l2", "V_part", 0);
+	set_input(a, "requests", "R",
+		fmin(whatif_value(&a->now, "requests", "R"), lines));
+	set_input(a, "requests", "J", 0);
+	set_input(a, "requests", "M", 0);
+	set_input(a, "requests", "P", 0);
+	offer(a, "with whole sectors ",
+		"lanes store %s B/LUP, and L2 gets sectors of %s: lanes that "
+		"store side by side, by another layout or index, would fill "
+		"them",
+		digits(lanes).text, digits(store).text);
+}
+
+/* Pages that a wave touches.  Blocks that extend in z have layers of them. */
+static void offer_pages(struct advising *a)
+{
+	const struct workings *m = a->m;
+	const struct launch *l = m->launch;
+
+	change(a);
+	set_input(a, "tlb", "X", 0);
+	offer(a, "if all fitted ",
+		"a wave touches %s pages, but the TLB holds %s: %s touch fewer",
+		digits(m->report->metric[METRIC_tlb_pages]).text,
+		digits(m->dev->tlb_pages).text,
+		l->block[2] * l->fold[2] > 1 ?
+			"blocks thinner in z" :
+			"blocks that run together and access data nearby");
+}
 
 static void offer_l2(struct advising *a)
 {
@@ -186,8 +253,13 @@ static void offer_l2(struct advising *a)
 	if (m->sum.first < load) {
 		set_input(a, "l2", "V_load", m->sum.first);
 		offer(a, "without any ",
-			"%s of %s B/LUP from L2 are the halo of blocks, of "
-			"which a block closer to a cube, or folding, has less",
+			proven_is_sweep(m) ?
+				"%s of %s B/LUP from L2 are the halo of "
+				"blocks, of which a block closer to a cube, or "
+				"folding, has less" :
+				"%s of %s B/LUP from L2 were loaded by another "
+				"block, too, or before: larger blocks, or "
+				"folding, share more",
 			digits(load - m->sum.first).text, digits(load).text);
 	}
 	change(a);
@@ -199,24 +271,36 @@ static void offer_l2(struct advising *a)
 	set_input(a, "in_place", "S", 0);
 	set_input(a, "in_place", "q", 0);
 	offer(a, "with whole lines ",
-		"an update requests %s lines from L2, of which a block wider "
-		"in x requests fewer",
-		digits(lines).text);
-	change(a);
-	set_input(a, "tlb", "X", 0);
-	offer(a, "if all fitted ",
-		"a wave touches %s pages, but the TLB holds %s: blocks thinner "
-		"in z touch fewer",
-		digits(m->report->metric[METRIC_tlb_pages]).text,
-		digits(m->dev->tlb_pages).text);
+		"an update requests %s lines from L2, of which %s fewer",
+		digits(lines).text,
+		proven_is_sweep(m) ? "a block wider in x requests" :
+				     "lanes side by side request");
+	offer_sectors(a);
+	offer_pages(a);
 }
 
 /* ----------------------------------------------------------------- SM */
 
+/* Seconds of L1 if each load and store takes one cycle, and all else what it
+ * does now.
+ */
+static double served_s(const struct advising *a)
+{
+	const struct report *r = a->m->report;
+	double cycles = whatif_value(&a->now, "l1", "n_lup") *
+		whatif_value(&a->now, "l1", "cycles");
+
+	return report_limit_s(r, "l1") -
+		(cycles - r->global_load.inst - r->global_store.inst) /
+		(whatif_value(&a->now, "l1", "n_sm") *
+			whatif_value(&a->now, "l1", "clock"));
+}
+
 static void offer_l1(struct advising *a)
 {
 	const struct workings *m = a->m;
-	double ideal = a->now.l1_s / report_limit_s(m->report, "l1");
+	double ideal = fmax(a->now.l1_s, served_s(a)) /
+		report_limit_s(m->report, "l1");
 	double lines = m->dev->l1_size_B / m->dev->l1_line_B;
 
 	change(a);
@@ -233,10 +317,14 @@ static void offer_l1(struct advising *a)
 	change(a);
 	if (lines > whatif_value(&a->now, "fills", "n_line")) {
 		set_input(a, "fills", "n_line", lines);
-		offer(a, "without shared memory ",
-			"L1 has lines for %s outstanding misses: less shared "
-			"memory leaves it more",
-			digits(whatif_value(&a->now, "fills", "n_line")).text);
+		offer(a,
+			m->kernel->shared_B > 0 ? "without shared memory " :
+						  "with all of L1 ",
+			"L1 has lines for %s outstanding misses: %s it more",
+			digits(whatif_value(&a->now, "fills", "n_line")).text,
+			m->kernel->shared_B > 0 ?
+				"less shared memory leaves" :
+				"fewer blocks on an SM leave");
 	}
 }
 
@@ -297,36 +385,59 @@ static void offer_launch(struct advising *a)
 
 /* ----------------------------------------------------------- fallback */
 
-/* A data set of half the size, if elements are doubles. */
-static void offer_float(struct advising *a)
+/* A data set of half the size, if elements are doubles, where the level that
+ * decides moves each byte once.
+ */
+static void offer_float(struct advising *a, const char *limiter)
 {
 	const struct workings *m = a->m;
 	static const char *const limits[] = { "dram", "l2" };
 	double once = m->cold_share * m->sum.first +
 		m->left_share * m->sum.stored;
 
+	if (whatif_value(&a->now, limiter, "V_load") +
+			whatif_value(&a->now, limiter, "V_store") >
+		(1 + ONCE) * once)
+		return;
 	change(a);
 	for (int i = 0; i < 2; ++i) {
 		whatif_scale(&a->then, limits[i], "V_load", 0.5);
 		whatif_scale(&a->then, limits[i], "V_store", 0.5);
 	}
 	a->time_s = INFINITY;
-	offer(a, m->report->elem_B > 4 ? "" : "half as large ",
-		"each byte is moved once already (%s B/LUP): only a smaller "
-		"data set would help%s",
+	offer(a, m->report->elem_B > 4 ? "at least " : "half as large ",
+		"each byte is moved once already (%s B/LUP): a smaller data "
+		"set%s would help",
 		digits(once).text,
-		m->report->elem_B > 4 ? ", such as float" : "");
+		m->report->elem_B > 4 ? ", such as float," : "");
 }
 
-/* The quantity that a limit is made of, and its name. */
+/* What a little less of an input gains; *what is the first, or the best. */
+static void try_less(struct advising *a, const char *limit, const char *input,
+	const char *name, const char **what)
+{
+	double then_s;
+
+	change(a);
+	whatif_scale(&a->then, limit, input, 1 - REDUCED);
+	then_s = whatif_time(&a->then);
+	if (!*what || then_s < a->time_s)
+		*what = name;
+	a->time_s = fmin(a->time_s, then_s);
+}
+
+/* The quantities that a limit is made of, and their names. */
 static void offer_less(struct advising *a, const char *limiter)
 {
 	static const struct {
 		const char *limit, *input, *what;
 	} less[] = {
 		{ "dram", "V_load", "loads from DRAM" },
+		{ "dram", "V_store", "stores to DRAM" },
 		{ "l2", "V_load", "loads from L2" },
+		{ "l2", "V_store", "stores to L2" },
 		{ "l3", "V_load", "loads from L3" },
+		{ "l3", "V_store", "stores to L3" },
 		{ "requests", "R", "lines that L2 looks up" },
 		{ "in_place", "S", "parts of lines stored in place" },
 		{ "l1", "cycles", "cycles of L1" },
@@ -341,23 +452,22 @@ static void offer_less(struct advising *a, const char *limiter)
 		{ "launch", "n_block", "blocks" },
 		{ "overhead", "overhead", "launch overhead" },
 	};
-	const char *limit = limiter, *input = "n_inst", *what = "instructions";
+	const char *what = NULL;
 
+	a->time_s = a->m->report->time_s;
 	for (size_t i = 0; i < sizeof(less) / sizeof(less[0]); ++i)
-		if (strcmp(less[i].limit, limiter) == 0) {
-			input = less[i].input;
-			what = less[i].what;
-		}
-	change(a);
-	whatif_scale(&a->then, limit, input, 1 - REDUCED);
-	a->time_s = whatif_time(&a->then);
-	a->with = "";
+		if (strcmp(less[i].limit, limiter) == 0)
+			try_less(a, limiter, less[i].input, less[i].what,
+				&what);
+	if (!what)
+		try_less(a, limiter, "n_inst", "instructions", &what);
+	a->with = report_text(a->m->report, "with %.0f %% less of its %s ",
+		100 * REDUCED, what);
+	if (!a->with)
+		a->with = "";
 	snprintf(a->text, sizeof(a->text),
-		"no single change of the launch gains %.0f %%; %.0f %% less of "
-		"its %s %s",
-		100 * WORTH, 100 * REDUCED, what,
-		whatif_time(&a->now) / a->time_s - 1 >= WORTH ? "would" :
-								"would not");
+		"no change of the launch that the model knows gains %.0f %%",
+		100 * WORTH);
 }
 
 void advice_report(struct workings *m)
@@ -376,7 +486,7 @@ void advice_report(struct workings *m)
 	offer_launch(&a);
 	if (!a.text[0] &&
 		(strcmp(limiter, "dram") == 0 || strcmp(limiter, "l2") == 0))
-		offer_float(&a);
+		offer_float(&a, limiter);
 	if (!a.text[0])
 		offer_less(&a, limiter);
 	r->advice_s = a.time_s;

@@ -50,6 +50,7 @@ static const struct row {
 	{ "l2", "V_load", CAUSE_l2_volume, false },
 	{ "l2", "V_store", CAUSE_l2_volume, false },
 	{ "l2", "V_joined", CAUSE_l2_joined, false },
+	{ "l2", "V_part", CAUSE_l2_partial, false },
 	{ "l2", NULL, CAUSE_l2_bandwidth, false },
 	{ "l3", "V_load", CAUSE_l3_volume, false },
 	{ "l3", "V_store", CAUSE_l3_volume, false },
@@ -247,6 +248,7 @@ static double figure_of(const struct whatif *w, enum cause_kind cause)
 		{ CAUSE_dram_bandwidth, "dram", "bandwidth", NULL },
 		{ CAUSE_l2_volume, "l2", "V_load", "V_store" },
 		{ CAUSE_l2_joined, "l2", "V_joined", NULL },
+		{ CAUSE_l2_partial, "l2", "V_part", NULL },
 		{ CAUSE_l2_bandwidth, "l2", "bandwidth", NULL },
 		{ CAUSE_l3_volume, "l3", "V_load", "V_store" },
 		{ CAUSE_l3_bandwidth, "l3", "bandwidth", NULL },
@@ -290,7 +292,8 @@ static double figure_of(const struct whatif *w, enum cause_kind cause)
 		return whatif_value(w, "launch", "n_block") / n_lup(w);
 	case CAUSE_matrix_work:
 		return whatif_value(w, "tensor", "n_flop") / n_lup(w);
-	case CAUSE_overhead: return n_lup(w);
+	case CAUSE_overhead:
+		return report_limit_s(w->report, "overhead") / n_lup(w);
 	default: return NAN;
 	}
 }

@@ -369,10 +369,11 @@ static int second_limit(const struct report *r)
 	return second;
 }
 
-/* "units" decide, "bandwidth" decides. */
+/* "units" decide, "updates in L2" decide, "bandwidth" decides. */
 static bool is_plural(const char *what)
 {
-	size_t n = strlen(what);
+	const char *where = strstr(what, " in ");
+	size_t n = where ? (size_t) (where - what) : strlen(what);
 
 	return n > 0 && what[n - 1] == 's';
 }

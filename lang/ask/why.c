@@ -282,12 +282,30 @@ static void add_claim(const struct pair *p, const char *what, double seconds,
 	buffer_add(out, ")");
 }
 
+/* Figures that differ by less are printed alike. */
+#define ALIKE 5e-4
+
+/* "8 and 4".  A cause is a group of inputs, of which its figure is one: where
+ * others make the difference, "8 in both, but other inputs differ".
+ */
+static void add_figures(const struct pair *p, const struct cause *c,
+	struct buffer *out)
+{
+	double a = c->figure[p->slow != 0], b = c->figure[p->slow == 0];
+
+	if (fabs(a - b) <= ALIKE * fmax(fabs(a), fabs(b))) {
+		answer_quantity(out, a, causes[c->kind].unit);
+		buffer_add(out, " in both, but other inputs differ");
+		return;
+	}
+	add_against(out, a, b, causes[c->kind].unit);
+}
+
 static void add_one(const struct pair *p, const struct cause *c,
 	struct buffer *out)
 {
 	buffer_printf(out, "%s, ", causes[c->kind].what);
-	add_against(out, c->figure[p->slow != 0], c->figure[p->slow == 0],
-		causes[c->kind].unit);
+	add_figures(p, c, out);
 }
 
 /* The field with the largest share in a volume. */
@@ -367,10 +385,15 @@ static struct value pair_of(double a, double b, const char *unit)
 }
 
 /* "  cycles for loads and stores   3.25 cyc/LUP and 1.375 cyc/LUP" */
+static void add_name(struct buffer *out, const char *what)
+{
+	buffer_printf(out, "\n  %-34s ", what);
+}
+
 static void add_line(struct buffer *out, const char *what, double a, double b,
 	const char *unit)
 {
-	buffer_printf(out, "\n  %-34s ", what);
+	add_name(out, what);
 	add_against(out, a, b, unit);
 }
 
@@ -438,8 +461,8 @@ static struct value add_causes(const struct pair *p, struct buffer *out)
 
 		if (!is_listed(p, c))
 			continue;
-		add_line(out, causes[c->kind].what, c->figure[p->slow != 0],
-			c->figure[p->slow == 0], causes[c->kind].unit);
+		add_name(out, causes[c->kind].what);
+		add_figures(p, c, out);
 		buffer_add(out, ": ");
 		answer_quantity(out, c->share_s, "s");
 		list.u.sequence->item[at++] = cause_record(p, c);

@@ -196,12 +196,16 @@ static void check_advice(const struct pair *p)
 
 	CHECK(r->advice && isfinite(r->advice_s));
 	CHECK(r->advice_s > 0 && r->advice_s <= r->time_s);
+	if (!(r->advice_s <= r->time_s))
+		printf("  %.17g s of %.17g s: %s\n", r->advice_s, r->time_s,
+			r->advice);
 	if (strstr(r->advice, "two layers of blocks"))
 		lost = input_of(r, "dram.load", "lost_z");
 	else if (strstr(r->advice, "two rows of blocks"))
 		lost = input_of(r, "dram.load", "lost_y");
 	v.dram_load_B = fmax(0, r->metric[METRIC_dram_load_B] - lost);
-	if (strstr(r->advice, "are the halo of blocks"))
+	if (strstr(r->advice, "are the halo of blocks") ||
+		strstr(r->advice, "loaded by another block"))
 		v.l2_load_B = input_of(r, "dram.load", "touched");
 	else if (strstr(r->advice, "loaded from L2 again"))
 		v.l2_load_B = r->metric[METRIC_l2_load_B] -
