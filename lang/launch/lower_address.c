@@ -354,21 +354,27 @@ static void count_loops(struct addresses *s)
 }
 
 /* Marks loops that load and store a field in rows that no compiler knows to be
- * different ones.
+ * different ones.  Several loops may store to the same field.
  */
 static void mark_updates(struct addresses *s)
 {
-	int *stored = memory_new(
-		((size_t) s->l->kernel->n_field + 1) * sizeof(*stored));
+	size_t n_loop = (size_t) s->l->kernel->n_loop + 1;
+	bool *stored = memory_new(
+		((size_t) s->l->kernel->n_field + 1) * n_loop);
 
-	for (int i = 0; i < s->n; ++i)
-		if (s->point[i].moves && s->point[i].a->is_store)
-			stored[s->point[i].a->field] = s->point[i].home + 1;
+	for (int i = 0; i < s->n; ++i) {
+		const struct point *p = &s->point[i];
+
+		if (p->moves && p->a->is_store)
+			stored[(size_t) p->a->field * n_loop +
+				(size_t) (p->home + 1)] = true;
+	}
 	for (int i = 0; i < s->n; ++i) {
 		const struct point *p = &s->point[i];
 
 		if (p->moves && !p->a->is_store &&
-			stored[p->a->field] == p->home + 1)
+			stored[(size_t) p->a->field * n_loop +
+				(size_t) (p->home + 1)])
 			s->l->trip[p->home + 1].updates = true;
 	}
 	free(stored);

@@ -111,9 +111,12 @@ static void count_loads(const struct kernel *kernel, struct loads *loads)
 	}
 }
 
-static double room(const struct lowering *l, int loop)
+/* Joined trips keep the pointers that they move.  In a trip of its own an
+ * address is not needed any more once its load has been issued.
+ */
+static double room(const struct lowering *l, int loop, double joined)
 {
-	return kernel_order_room(l->trip[loop + 1].pointers,
+	return kernel_order_room(joined > 1 ? l->trip[loop + 1].pointers : 0,
 		l->o->strides == STRIDES_INT64);
 }
 
@@ -212,7 +215,8 @@ static double trip_waits(const struct lowering *l, int loop,
 		n += run->n[i];
 		waits += run->n[i] *
 			fmax(steps,
-				ceil(run->size[i] * flight / room(l, loop)));
+				ceil(run->size[i] * flight /
+					room(l, loop, run->size[i])));
 	}
 	return n > 0 ? waits / n : steps;
 }
