@@ -36,14 +36,14 @@ static bool batches_count_whole(enum mdm_kind kind)
 }
 
 /* C_i: the warp issues, waits for what depends on each other, and then for
- * its loads as if nothing else ran.
+ * the last of its loads as if nothing else ran.
  *
- *	C = i + c + l_1 + min(1, M) max(0, L - l_1)		  (13.9)
+ *	C = i + c + l_1 + min(1, M) max(0, L_llc - l_1)
+ *	  + min(1, r M) L_dram					  (13.9)
  *
  *	i, c  issue_cyc, chain_cyc
  *	l_1   latency of a hit, 0 without loads
- *	M     reads that miss
- *	L     no_contention_cyc
+ *	M     reads that miss, r of them the LLC, too
  */
 static double base_cycles(const struct mdm_machine *m,
 	const struct mdm_interval *v)
@@ -53,7 +53,8 @@ static double base_cycles(const struct mdm_machine *m,
 	if (v->given_cyc > 0)
 		return v->given_cyc;
 	return v->issue_cyc + v->chain_cyc + hit +
-		fmin(1, v->reads) * fmax(0, v->no_contention_cyc - hit);
+		fmin(1, v->reads) * fmax(0, m->llc_cyc - hit) +
+		fmin(1, v->reads * v->read_miss_ratio) * m->dram_cyc;
 }
 
 /* Batches that a read waits for: those before the last one (13.8), or, in
@@ -113,11 +114,68 @@ static void solve_interval(const struct mdm_machine *m, struct mdm_interval *v,
 	v->base_cyc = base_cycles(m, v);
 }
 
+/* S_mem and S_mshr of "batches" if reads that the LLC serves were left out until
+ * p times as many reads as MSHRs remain.
+ */
+static double wait_with(const struct mdm_machine *m,
+	const struct mdm_interval *v, double batches, double p)
+{
+	double more = v->reads * m->warps / m->mshrs / p;
+
+	return batches *
+		(m->llc_cyc + v->read_miss_ratio * more * m->dram_cyc +
+			v->noc_cyc + v->dram_cyc * more);
+}
+
+/* The cycles by which a divergent interval would be longer if it had fewer
+ * reads that the LLC serves.  Each batch counts whole (13.8), so that such
+ * reads, which fill up the last one, lower the mean of all:
+ *
+ *	max over r q <= p <= q of b(p) S_mem(p)  -  b(q) S_mem(q) (13.25)
+ *
+ *	q     reads over MSHRs, r of which miss the LLC
+ *	b(p)  batches of p times as many reads as MSHRs
+ *
+ * b(p) S_mem(p) falls between two whole numbers, and just above these it is
+ * convex: it is largest at the least p, or above the first or last of them.
+ */
+static double fill_cycles(const struct mdm_machine *m,
+	const struct mdm_interval *v)
+{
+	double q = v->reads * m->warps / m->mshrs;
+	double x = v->read_miss_ratio * q;
+	double first = fmax(1, ceil(x - SLACK)), last = v->batches - 1;
+	double here = v->batches * v->mem_cyc, most = here;
+
+	if (!v->is_divergent || !(x > 0))
+		return 0;
+	if (x > 1 + SLACK)
+		most = fmax(most, wait_with(m, v, first, x));
+	if (first <= last) {
+		most = fmax(most, wait_with(m, v, first + 1, first));
+		most = fmax(most, wait_with(m, v, last + 1, last));
+	}
+	return most - here;
+}
+
+/* What (13.25) adds is told from this part of the time on. */
+#define TOLD 0.001
+
+const char *mdm_decides(const struct mdm *mdm)
+{
+	if (mdm->least && mdm->least_s > mdm->filled_s)
+		return mdm->least;
+	return mdm->filled_s > (1 + TOLD) * mdm->rate_s ?
+		"batches of DRAM misses" :
+		NULL;
+}
+
 /*	IPC = min(i, W sum n / sum (C + S))			  (13.1) */
 static void solve(struct mdm *mdm, enum mdm_kind kind)
 {
 	const struct mdm_machine *m = &mdm->machine;
-	double cycles;
+	bool fills = !mdm->by_hand && batches_count_whole(kind);
+	double cycles, filled = 0;
 
 	mdm->kind = kind;
 	mdm->instructions = mdm->base_cyc = mdm->mshr_cyc = 0;
@@ -131,6 +189,8 @@ static void solve(struct mdm *mdm, enum mdm_kind kind)
 		mdm->mshr_cyc += v->turns * v->mshr_cyc;
 		mdm->noc_cyc += v->turns * v->noc_cyc;
 		mdm->dram_cyc += v->turns * v->dram_cyc;
+		if (fills)
+			filled += v->turns * fill_cycles(m, v);
 		mdm->pressure = fmax(mdm->pressure,
 			v->reads * m->warps / m->mshrs);
 		mdm->batches = fmax(mdm->batches, v->batches);
@@ -141,7 +201,12 @@ static void solve(struct mdm *mdm, enum mdm_kind kind)
 	mdm->ipc = m->sms * mdm->ipc_sm;
 	mdm->rate_s = mdm->n_warp * mdm->instructions /
 		(mdm->ipc * m->clock_Hz);
-	mdm->time_s = fmax(mdm->rate_s, mdm->least_s);
+	mdm->filled_s = mdm->rate_s;
+	if (filled > 0)
+		mdm->filled_s = fmax(mdm->rate_s,
+			mdm->n_warp * (cycles + filled) /
+				(m->sms * m->warps * m->clock_Hz));
+	mdm->time_s = fmax(mdm->filled_s, mdm->least_s);
 }
 
 void mdm_solve(struct mdm *mdm, enum mdm_kind kind)
@@ -225,7 +290,7 @@ struct shares {
 	/* of loads, by field: what is not first, and what is on its way still
 	 * for another load of the interval
 	 */
-	double *later, *later_here, *flying, *flying_here;
+	double *later, *later_here, *flying;
 	const struct mdm_weight *weight; /* of each access */
 	int *first, *access; /* access[first[i]..first[i + 1]) are those of
 				   stall interval i */
@@ -241,7 +306,7 @@ static bool shares_open(struct shares *s, const struct workings *m)
 	struct mdm_weight *weight = mdm_weights(m, s->loads, s->level);
 
 	s->all = heap_clear(1,
-		8 * n_field * sizeof(double) +
+		7 * n_field * sizeof(double) +
 			(n_field + n_access + n_stall + 2) * sizeof(int));
 	if (!s->all || !weight)
 		return false;
@@ -250,8 +315,7 @@ static bool shares_open(struct shares *s, const struct workings *m)
 	s->later_here = s->later + n_field;
 	s->weight = weight;
 	s->flying = s->later_here + n_field;
-	s->flying_here = s->flying + n_field;
-	s->field = (int *) (s->flying_here + n_field);
+	s->field = (int *) (s->flying + n_field);
 	s->access = s->field + n_field;
 	s->first = s->access + n_access;
 	for (int j = 0; j < kernel->n_access; ++j) {
@@ -284,7 +348,7 @@ static void shares_find(struct shares *s, const struct kernel *kernel, int i)
 		int f = s->field[--s->n_field];
 
 		s->here[2 * f] = s->here[2 * f + 1] = 0;
-		s->later_here[f] = s->flying_here[f] = 0;
+		s->later_here[f] = 0;
 	}
 	for (int j = s->first[i]; j < s->first[i + 1]; ++j) {
 		const struct access *a = &kernel->access[s->access[j]];
@@ -294,7 +358,6 @@ static void shares_find(struct shares *s, const struct kernel *kernel, int i)
 			s->field[s->n_field++] = a->field;
 		here[a->is_store] += s->weight[s->access[j]].first;
 		s->later_here[a->field] += s->weight[s->access[j]].later;
-		s->flying_here[a->field] += s->weight[s->access[j]].flying;
 	}
 	qsort(s->field, (size_t) s->n_field, sizeof(*s->field), compare_fields);
 }
@@ -319,15 +382,14 @@ static double take_misses(double *n, double all, double here)
 
 /* The share of a field's misses that the loads of the interval have.  First
  * touches miss; where L1 loses lines and there are more misses than that, the
- * rest belongs to loads that touch lines again: first to those whose lines are
- * not in flight for a load of the same interval.
+ * rest belongs to loads that touch lines again.  Lines in flight for a load of
+ * the same interval are not lost: such loads wait for them and miss nothing.
  *
- *	(min(T, F) f / F + min(T - F, G) g / G + (T - F - G) h / H) / T	  (13.18)
+ *	(min(T, F) f / F + min(T - F, G) g / G) / T		  (13.18)
  *
  *	T  misses of a warp, in its requests	misses
  *	F  first touches of all loads		all[], f of these here[]
  *	G  later ones				later[], g of these later_here[]
- *	H  of lines in flight			flying[], h of these
  */
 static double load_share(const struct shares *s, int f, double misses)
 {
@@ -337,9 +399,8 @@ static double load_share(const struct shares *s, int f, double misses)
 		return share_of(s, f, false);
 	taken = take_misses(&left, s->all[2 * f], s->here[2 * f]);
 	taken += take_misses(&left, s->later[f], s->later_here[f]);
-	taken += take_misses(&left, s->flying[f], s->flying_here[f]);
 	/* no more are asked for: what is left is spread like these */
-	return taken / (misses - left);
+	return taken / (misses - fmax(0, left - s->flying[f]));
 }
 
 /* The share of what a field loads from DRAM: lines that L1 lost are in L2, unless

@@ -81,6 +81,8 @@ struct mdm {
 	double instructions, base_cyc, mshr_cyc, noc_cyc, dram_cyc;
 	double ipc_sm, ipc; /* never above the issue width */
 	double rate_s;	    /* of the launch at that rate */
+	double filled_s;    /* the same, no less than with fewer reads that
+			       the LLC serves (13.25) */
 	double time_s;	    /* the same, no less than least_s */
 	double least_s;	    /* of the launch, by bandwidth and units */
 	const char *least;  /* what sets that: the name of a limit, or NULL */
@@ -99,6 +101,9 @@ bool mdm_machine_of(const struct device *dev, double sms, double warps,
  * are given.
  */
 void mdm_solve(struct mdm *mdm, enum mdm_kind kind);
+
+/* What sets the time, where that is not the rate at which warps wait; or NULL. */
+const char *mdm_decides(const struct mdm *mdm);
 
 /* Find the least time of a launch whose stall intervals are all that is known:
  * what their misses move, at the bandwidths of the machine.

@@ -37,24 +37,13 @@ static uint64_t hash_of(const struct kernel *k, int i)
 	return hash;
 }
 
-/* Sectors that lanes from byte "c" on touch, and those from "other" on do not;
- * the last lane lies "reach" bytes behind the first.
- */
-static double new_sectors(double c, double other, double reach, double sector_B)
-{
-	double ahead = floor((c + reach) / sector_B) -
-		floor((other + reach) / sector_B);
-	double behind = floor(other / sector_B) - floor(c / sector_B);
-
-	return fmax(0, ahead) + fmax(0, behind);
-}
-
-/* An access among those that it is shifted against, in the order of their
- * addresses.
+/* An access among those that it is shifted against, in the order of "key": of
+ * their addresses, or of what is left of these by the stride of lanes, where
+ * each lane has a line of its own.
  */
 struct touch {
 	int group, access, before, after; /* positions, -1: none */
-	int64_t at;
+	int64_t key, at;
 };
 
 static int compare_touches(const void *p, const void *q)
@@ -63,17 +52,48 @@ static int compare_touches(const void *p, const void *q)
 
 	if (a->group != b->group)
 		return a->group < b->group ? -1 : 1;
+	if (a->key != b->key)
+		return a->key < b->key ? -1 : 1;
 	if (a->at != b->at)
 		return a->at < b->at ? -1 : 1;
 	return a->access - b->access;
 }
 
-/* Sectors of a request. */
-static double sectors_of(const struct workings *m, const struct access *a)
+/* Bytes from one lane to the next. */
+static double stride_of(const struct access *a)
+{
+	return a->draw.kind ? 0 : fabs((double) a->address->coef[VAR_TX]);
+}
+
+static int64_t key_of(const struct access *a, double line_B)
+{
+	int64_t at = a->address->constant, stride = (int64_t) stride_of(a);
+
+	if (!((double) stride > line_B))
+		return at;
+	return (at % stride + stride) % stride;
+}
+
+/* An access by the stall interval that issues it.  Accesses of the workings are
+ * sorted by their addresses, which is not the order of the program.
+ */
+struct issued {
+	int stall, place; /* position among the touches */
+};
+
+static int compare_issued(const void *p, const void *q)
+{
+	const struct issued *a = p, *b = q;
+
+	return a->stall != b->stall ? a->stall - b->stall : a->place - b->place;
+}
+
+/* Lines of a request. */
+static double lines_of(const struct workings *m, const struct access *a)
 {
 	const struct requests *r = &m->count[a->field].loads;
 
-	return r->n > 0 ? fmax(1, r->sectors / r->n) : 1;
+	return r->n > 0 ? fmax(1, r->lines / r->n) : 1;
 }
 
 /* Threads in a row that load at the same time, and find what others of them
@@ -104,7 +124,7 @@ static double reach_of(const struct workings *m, const struct access *a,
 		(threads - 1) * fabs((double) a->address->coef[VAR_TX]);
 }
 
-/* The share of the sectors of its requests that a load touches first where it
+/* The share of the lines of its requests that a load touches first where it
  * is alone: warps beside each other share those at their edges.
  */
 static double share_alone(const struct workings *m, enum mdm_level level,
@@ -112,78 +132,179 @@ static double share_alone(const struct workings *m, enum mdm_level level,
 {
 	const struct access *a = &m->kernel->access[t->access];
 	double threads = threads_in_row(m, a, level), at = (double) t->at;
-	double sector_B = m->dev->l1_sector_B;
-	double n = floor((at + reach_of(m, a, threads)) / sector_B) -
-		floor(at / sector_B) + 1;
+	double line_B = m->dev->l1_line_B;
+	double n = floor((at + reach_of(m, a, threads)) / line_B) -
+		floor(at / line_B) + 1;
 
 	if (threads <= m->dev->warp_size)
 		return 1;
 	return fmin(1,
 		fmin(n, threads) /
-			(sectors_of(m, a) * threads / m->dev->warp_size));
+			(lines_of(m, a) * threads / m->dev->warp_size));
 }
 
+/* Lines that a row of threads touches at "t", and neither at "before" nor at
+ * "after", its neighbours (or NULL); lanes leave none out between the first and
+ * the last.
+ */
+static double new_lines(const struct touch *t, const struct touch *before,
+	const struct touch *after, double reach, double line_B)
+{
+	double from = floor((double) t->at / line_B);
+	double to = floor(((double) t->at + reach) / line_B);
+
+	if (before)
+		from = fmax(from,
+			floor(((double) before->at + reach) / line_B) + 1);
+	if (after)
+		to = fmin(to, floor((double) after->at / line_B) - 1);
+	return fmax(0, to - from + 1);
+}
+
+/* True if a lane "stride" bytes from the next one, or one beside it, touches
+ * the line at byte "at" with an access that starts at "other".
+ */
+static bool touches_line(double at, const struct touch *other, double stride,
+	double line_B)
+{
+	double from = floor(at / line_B) * line_B - (double) other->at;
+
+	return ceil(from / stride) * stride < from + line_B;
+}
+
+/* The share of a row of lanes that touch a line of their own at "t", which
+ * neither "before" nor "after" touches.  Lanes meet the edges of lines in
+ * line_B phases at most.
+ */
+static double new_lanes(const struct touch *t, const struct touch *before,
+	const struct touch *after, double stride, double threads, double line_B)
+{
+	const struct touch *other[2] = { before, after };
+	double covered = 0, moved = threads;
+	int phases = (int) line_B;
+
+	for (int l = 0; l < phases; ++l) {
+		double at = (double) t->at + l * stride;
+		bool is_met = false;
+
+		for (int i = 0; i < 2; ++i)
+			is_met = is_met ||
+				(other[i] &&
+					touches_line(at, other[i], stride,
+						line_B));
+		covered += is_met;
+	}
+	for (int i = 0; i < 2; ++i)
+		if (other[i])
+			moved = fmin(moved,
+				floor(fabs((double) (t->at - other[i]->at)) /
+					stride));
+	return 1 - covered / phases * (1 - moved / threads);
+}
+
+/* The share of its requests' lines that "t" touches and its neighbours do
+ * not.
+ */
 static double share_beside(const struct workings *m, enum mdm_level level,
-	const struct touch *t, const struct touch *other)
+	const struct touch *t, const struct touch *before,
+	const struct touch *after)
 {
 	const struct access *a = &m->kernel->access[t->access];
 	double threads = threads_in_row(m, a, level);
+	double line_B = m->dev->l1_line_B, stride = stride_of(a);
 
-	return new_sectors((double) t->at, (double) other->at,
-		       reach_of(m, a, threads), m->dev->l1_sector_B) /
-		(sectors_of(m, a) * threads / m->dev->warp_size);
+	if (stride > line_B)
+		return new_lanes(t, before, after, stride, threads, line_B);
+	return new_lines(t, before, after, reach_of(m, a, threads), line_B) /
+		(lines_of(m, a) * threads / m->dev->warp_size);
 }
 
-/* The share that "other", which comes earlier, leaves to access "i"; lines that
- * are still in flight for it are not lost.
+/* Give access "here" what its earlier neighbours, of which one may be NULL,
+ * leave it; lines that are still in flight for one of them are not lost.
  */
 static void leave_share(const struct workings *m, enum load_order loads,
 	enum mdm_level level, const struct touch *here,
-	const struct touch *other, struct mdm_weight *w)
-{
-	const struct access *access = m->kernel->access;
-	double share = share_beside(m, level, here, other);
-
-	if (share >= w->first)
-		return;
-	w->first = share;
-	w->in_flight = access[here->access].stall[loads] ==
-		access[other->access].stall[loads];
-}
-
-/* Of the earlier accesses, the next one on either side leaves the fewest
- * sectors.  From the last access on, each is taken out once its share is found,
- * so that those beside it are earlier ones.
- */
-static void find_shares(const struct workings *m, enum load_order loads,
-	enum mdm_level level, struct touch *t, const int *place,
+	const struct touch *before, const struct touch *after,
 	struct mdm_weight *w)
 {
-	for (int i = m->kernel->n_access - 1; i >= 0; --i) {
-		struct touch *here = &t[place[i]];
+	const struct access *access = m->kernel->access;
+	const struct touch *other[2] = { before, after };
+	double alone = w->first, least = alone;
 
-		w[i] = (struct mdm_weight) { .first = share_alone(m, level,
-						     here) };
-		if (here->before >= 0) {
-			leave_share(m, loads, level, here, &t[here->before],
-				&w[i]);
-			t[here->before].after = here->after;
-		}
-		if (here->after >= 0) {
-			leave_share(m, loads, level, here, &t[here->after],
-				&w[i]);
-			t[here->after].before = here->before;
+	w->first = fmin(alone, share_beside(m, level, here, before, after));
+	for (int i = 0; i < 2; ++i) {
+		bool is_together = other[i] &&
+			access[here->access].stall[loads] ==
+				access[other[i]->access].stall[loads];
+		double share = !other[i] ?
+			alone :
+			share_beside(m, level, here, i == 0 ? before : NULL,
+				i == 0 ? NULL : after);
+
+		if (share < least || (share == least && is_together)) {
+			w->in_flight = share < alone && is_together;
+			least = share;
 		}
 	}
 }
 
-/* Sectors that each access touches before any other, over those that a row of
+/* The access at position "i", or NULL if there is none but "here". */
+static const struct touch *neighbour(const struct touch *t,
+	const struct touch *here, int i)
+{
+	return i < 0 || &t[i] == here ? NULL : &t[i];
+}
+
+/* Of the earlier accesses, the next one on either side leaves the fewest
+ * lines.  From the last access on, each is taken out once its share is found,
+ * so that those beside it are earlier ones.
+ */
+static void find_shares(const struct workings *m, enum load_order loads,
+	enum mdm_level level, struct touch *t, const struct issued *issued,
+	struct mdm_weight *w)
+{
+	for (int n = m->kernel->n_access - 1; n >= 0; --n) {
+		struct touch *here = &t[issued[n].place];
+		int i = here->access;
+
+		w[i] = (struct mdm_weight) { .first = share_alone(m, level,
+						     here) };
+		leave_share(m, loads, level, here,
+			neighbour(t, here, here->before),
+			neighbour(t, here, here->after), &w[i]);
+		if (here->before >= 0)
+			t[here->before].after = here->after;
+		if (here->after >= 0)
+			t[here->after].before = here->before;
+	}
+}
+
+/* Link accesses of a group to their neighbours: in a ring where keys are what
+ * is left of addresses.
+ */
+static void link_touches(const struct kernel *k, double line_B, struct touch *t)
+{
+	for (int from = 0, to; from < k->n_access; from = to) {
+		for (to = from + 1;
+			to < k->n_access && t[to].group == t[from].group;
+			++to) {
+			t[to].before = to - 1;
+			t[to - 1].after = to;
+		}
+		if (stride_of(&k->access[t[from].access]) > line_B) {
+			t[from].before = to - 1;
+			t[to - 1].after = from;
+		}
+	}
+}
+
+/* Lines that each access touches before any other, over those that a row of
  * threads touches: the load that comes first has the miss.
  *
- *	min over earlier loads of min(1, n / (s R / w))		  (13.17)
+ *	min(1, n / (s R / w))					  (13.17)
  *
- *	n  sectors of the row that the earlier one does not touch
- *	s  sectors of a request, of w lanes
+ *	n  lines of the row that no earlier load touches
+ *	s  lines of a request, of w lanes
  *	R  threads of the row			threads_in_row()
  */
 static bool find_touches(const struct workings *m, enum load_order loads,
@@ -193,9 +314,9 @@ static bool find_touches(const struct workings *m, enum load_order loads,
 	size_t n = (size_t) k->n_access;
 	uint64_t *hash = quasi_pool_alloc(m->pool, (n + 1) * sizeof(*hash));
 	struct touch *t = heap_clear(n + 1, sizeof(*t));
-	int *place = heap_clear(n + 1, sizeof(*place));
+	struct issued *issued = heap_clear(n + 1, sizeof(*issued));
 	struct grouping g;
-	bool fits = hash && t && place;
+	bool fits = hash && t && issued;
 
 	for (int i = 0; fits && i < k->n_access; ++i)
 		hash[i] = hash_of(k, i);
@@ -203,30 +324,34 @@ static bool find_touches(const struct workings *m, enum load_order loads,
 		grouping_make(&g, m->pool, k->n_access, hash, is_shifted, k);
 	for (int i = 0; fits && i < k->n_access; ++i)
 		t[i] = (struct touch) { g.first[i], i, -1, -1,
+			key_of(&k->access[i], m->dev->l1_line_B),
 			k->access[i].address->constant };
-	if (fits)
+	if (fits) {
 		qsort(t, n, sizeof(*t), compare_touches);
-	for (int i = 0; fits && i < k->n_access; ++i) {
-		place[t[i].access] = i;
-		if (i == 0 || t[i - 1].group != t[i].group)
-			continue;
-		t[i].before = i - 1;
-		t[i - 1].after = i;
+		link_touches(k, m->dev->l1_line_B, t);
 	}
-	if (fits)
-		find_shares(m, loads, level, t, place, w);
+	for (int i = 0; fits && i < k->n_access; ++i)
+		issued[i] = (struct issued) {
+			k->access[t[i].access].stall[loads], i
+		};
+	if (fits) {
+		qsort(issued, n, sizeof(*issued), compare_issued);
+		find_shares(m, loads, level, t, issued, w);
+	}
 	free(t);
-	free(place);
+	free(issued);
 	return fits;
 }
 
-/* The share of the trips in which a load touches a sector that the trip before
+/* The share of the trips in which a load touches a line that the trip before
  * did not.
  */
 static double share_of_trips(const struct workings *m, const struct access *a)
 {
 	const struct kernel *k = m->kernel;
-	double share = 1;
+	double line_B = m->dev->l1_line_B, share = 1;
+	/* bytes without a gap that a warp, or each lane, touches the lines of */
+	double run = stride_of(a) > line_B ? line_B : lines_of(m, a) * line_B;
 	int depth = -1;
 
 	for (int l = a->loop; l >= 0; l = k->loop[l].parent)
@@ -238,14 +363,7 @@ static double share_of_trips(const struct workings *m, const struct access *a)
 
 		if (a->draw.kind || a->address->n_term > 0 || trips < 2)
 			continue;
-		share *=
-			(1 +
-				(trips - 1) *
-					fmin(1,
-						step /
-							(sectors_of(m, a) *
-								m->dev->l1_sector_B))) /
-			trips;
+		share *= (1 + (trips - 1) * fmin(1, step / run)) / trips;
 	}
 	return share;
 }

@@ -50,11 +50,6 @@ static const struct figure_row waits[] = {
 	FIGURE_ROW(mdm, "dram", "cyc", dram_cyc),
 };
 
-static bool is_least(const struct mdm *mdm)
-{
-	return mdm->least && mdm->least_s > mdm->rate_s;
-}
-
 static const char *class_of(const struct mdm *mdm)
 {
 	return mdm->is_divergent ? "memory-divergent" : "well-behaved";
@@ -77,6 +72,7 @@ static struct value other_verdict(const struct mdm *mdm)
 void divergence_fill(const struct mdm *mdm, struct value *r)
 {
 	struct value list = value_sequence(VALUE_LIST, mdm->n_interval);
+	const char *decides = mdm_decides(mdm);
 
 	for (int i = 0; i < mdm->n_interval; ++i) {
 		list.u.sequence->item[i] = value_record();
@@ -89,8 +85,7 @@ void divergence_fill(const struct mdm *mdm, struct value *r)
 	value_set(r, "class", value_text(class_of(mdm)));
 	finding_set(r, FIGURE_ROWS(rates), mdm);
 	value_set(r, "time", answer_figure(mdm->time_s, "s"));
-	value_set(r, "decides",
-		value_text(is_least(mdm) ? mdm->least : "waiting"));
+	value_set(r, "decides", value_text(decides ? decides : "waiting"));
 	finding_set(r, FIGURE_ROWS(waits), mdm);
 	if (!mdm->by_hand)
 		value_set(r, "other", other_verdict(mdm));
@@ -232,6 +227,7 @@ static void print(const struct object *o, struct buffer *out)
 	const struct mdm *mdm = &d->mdm;
 	double all = mdm->base_cyc + mdm->mshr_cyc + mdm->noc_cyc +
 		mdm->dram_cyc;
+	const char *decides = mdm_decides(mdm);
 
 	divergence_title(d, out);
 	print_machine(mdm, out);
@@ -246,9 +242,9 @@ static void print(const struct object *o, struct buffer *out)
 		mdm->ipc_sm >= mdm->machine.issue ? " (its issue width)" : "",
 		mdm->ipc);
 	answer_quantity(out, mdm->time_s, "s");
-	if (is_least(mdm))
-		buffer_printf(out, ", which %s %s (an IPC of %.4g)", mdm->least,
-			report_decides(mdm->least),
+	if (decides)
+		buffer_printf(out, ", which %s %s (an IPC of %.4g)", decides,
+			report_decides(decides),
 			mdm->ipc * mdm->rate_s / mdm->time_s);
 	print_near(mdm, out);
 	divergence_other(mdm, out);

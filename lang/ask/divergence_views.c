@@ -113,6 +113,7 @@ void divergence_explain(const struct divergence *d, struct buffer *out)
 {
 	const struct mdm *mdm = &d->mdm;
 	const struct mdm_machine *m = &mdm->machine;
+	const char *decides = mdm_decides(mdm);
 
 	divergence_title(d, out);
 	for (int i = 0; i < mdm->n_interval; ++i)
@@ -127,9 +128,9 @@ void divergence_explain(const struct divergence *d, struct buffer *out)
 	buffer_add(out, "\n    time = ");
 	answer_quantity(out, mdm->time_s, "s");
 	buffer_printf(out, ": %.0f warps at that rate", mdm->n_warp);
-	if (mdm->least && mdm->least_s >= mdm->time_s)
-		buffer_printf(out, " would be faster than %s allows",
-			mdm->least);
+	if (decides)
+		buffer_printf(out, " would be faster, but %s %s", decides,
+			report_decides(decides));
 	divergence_other(mdm, out);
 }
 
