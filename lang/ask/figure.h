@@ -59,7 +59,7 @@ extern const struct flow flows[N_FLOW];
 
 /* The columns that rank and sweep have for figures, in their order; those
  * from FIGURE_COLUMN_MDM on are in tables by a figure of the divergence
- * model only.  The name of the limiter stands before one of them.
+ * model, or over its kind, only.  The name of the limiter stands before one of them.
  */
 enum {
 	FIGURE_COLUMN_TIME = 1,

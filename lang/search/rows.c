@@ -269,11 +269,22 @@ static struct value notes_value(const char *notes)
 	return list;
 }
 
+/* Are rows about divergence: ranked by its IPC, or different in its kind? */
+static bool has_divergence(const struct rows *rows)
+{
+	const struct space *s = rows->space;
+
+	for (int i = 0; i < s->n_variable; ++i)
+		if (strcmp(s->name[i], "kind") == 0)
+			return true;
+	return rows->by >= FIGURE_mdm_ipc;
+}
+
 struct value rows_record(const struct rows *rows, const struct row *row)
 {
 	const struct space *s = rows->space;
 	const struct figures *f = &row->figures;
-	int n = rows->by >= FIGURE_mdm_ipc ? FIGURE_COLUMNS : FIGURE_COLUMN_MDM;
+	int n = has_divergence(rows) ? FIGURE_COLUMNS : FIGURE_COLUMN_MDM;
 	struct value v = value_record();
 	bool has_key = false;
 
