@@ -89,10 +89,9 @@ void live_group(struct live *v);
  */
 int live_address_pairs(const struct live *v, int loop, int *stored);
 
-/* Addresses that several cells need: those beyond the first of each field,
- * and the offsets of rows and planes that run-time strides make.
+/* Offsets of rows and planes that run-time strides make and that several cells
+ * need.
  */
-int live_address_far(const struct live *v, int loop);
 int live_address_offsets(const struct live *v, int loop);
 
 /* Base addresses of "loop" that step from row to row. */
@@ -168,6 +167,11 @@ int live_ray_registers(const struct live *v, const int *schedule, int n);
  */
 int live_march(const struct live *v, int loop);
 int live_march_kept(const struct live *v, int loop);
+
+/* Registers of the base addresses of fields beyond the first of each that a
+ * cell of the thread has at once, with constant strides.
+ */
+int live_march_far(const struct live *v, int loop);
 
 /* Registers of the results of all cells but the last. */
 int live_march_results(const struct live *v, int loop);

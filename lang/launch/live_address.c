@@ -190,27 +190,6 @@ int live_address_pairs(const struct live *v, int loop, int *stored)
 	return all;
 }
 
-/* The first base of a field is an argument plus the index, a single
- * instruction that compilers repeat; the others stay in registers.
- */
-int live_address_far(const struct live *v, int loop)
-{
-	bool *is_seen = memory_new((size_t) v->l->kernel->n_field + 1);
-	int n = 0, first, end = bases_of(v, loop, &first);
-
-	for (int i = first; i < end; ++i) {
-		int b = v->loop_base[i];
-		const struct access *a = first_of(v, b);
-
-		if (v->loads[b] == 0 || v->loads[b] + v->stores[b] < 2)
-			continue;
-		n += is_seen[a->field];
-		is_seen[a->field] = true;
-	}
-	free(is_seen);
-	return n;
-}
-
 /* True if accesses have the same index d and the same loop. */
 static bool is_same_index(const struct access *a, const struct access *b, int d)
 {

@@ -153,6 +153,72 @@ static int most_words(const struct live *v, int loop, bool keeps)
 	return most;
 }
 
+/* The first and the last cell that loads from each base address of "loop";
+ * last is -1 where a single load uses it.
+ */
+static void find_spans(const struct live *v, int loop, int *first, int *last)
+{
+	int *cell = first_cells(v);
+
+	for (int b = 0; b < v->n_base; ++b) {
+		first[b] = v->cells;
+		last[b] = -1;
+	}
+	for (int i = 0; i < v->l->kernel->n_access; ++i) {
+		const struct access *a = &v->l->kernel->access[i];
+		int b = v->base_of[i];
+
+		if (a->loop != loop || a->is_store ||
+			v->loads[b] + v->stores[b] < 2)
+			continue;
+		first[b] = cell[i] < first[b] ? cell[i] : first[b];
+		last[b] = cell[i] > last[b] ? cell[i] : last[b];
+	}
+	free(cell);
+}
+
+/* Adds the registers of the bases of a field at each cell.  The first base is
+ * an argument plus the index, a single instruction that compilers repeat; the
+ * others stay in registers while cells load from them.
+ */
+static void add_bases(const struct live *v, int field, const int *first,
+	const int *last, int *words)
+{
+	int *change = memory_new(((size_t) v->cells + 2) * sizeof(*change));
+	int live = 0;
+
+	for (int b = 0; b < v->n_base; ++b) {
+		if (last[b] < 0 ||
+			v->l->kernel->access[v->base[b]].field != field)
+			continue;
+		++change[first[b]];
+		--change[last[b] + 1];
+	}
+	for (int c = 0; c < v->cells; ++c) {
+		live += change[c];
+		words[c] += live > 1 ? 2 * (live - 1) : 0;
+	}
+	free(change);
+}
+
+int live_march_far(const struct live *v, int loop)
+{
+	int *first = memory_new(((size_t) v->n_base + 1) * sizeof(*first));
+	int *last = memory_new(((size_t) v->n_base + 1) * sizeof(*last));
+	int *words = memory_new(((size_t) v->cells + 1) * sizeof(*words));
+	int most = 0;
+
+	find_spans(v, loop, first, last);
+	for (int f = 0; f < v->l->kernel->n_field; ++f)
+		add_bases(v, f, first, last, words);
+	for (int c = 0; c < v->cells; ++c)
+		most = words[c] > most ? words[c] : most;
+	free(first);
+	free(last);
+	free(words);
+	return most;
+}
+
 /* The index that pointers of all arrays start from. */
 #define INDEX_WORDS 2
 

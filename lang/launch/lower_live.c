@@ -17,7 +17,7 @@
  */
 #define THREAD_REGISTERS 8
 #define LEAST_REGISTERS	 8
-#define SHARED_REGISTERS 4 /* threadIdx and blockIdx after a barrier */
+#define SHARED_REGISTERS 4 /* threadIdx, blockIdx, addresses of tiles */
 
 /* Those of loops, and of loops whose trips are joined. */
 #define LOOP_REGISTERS	       5
@@ -151,8 +151,8 @@ static int least_of_ways(struct live *v, int from, int to, int *order)
 	return least;
 }
 
-/* Compilers do not move operations across slow paths: one target after the
- * other.
+/* Compilers do not move operations across slow paths, and do not interleave
+ * sums of values from shared memory: one target after the other.
  */
 static int least_in_order(const struct live *v, int from, int to, int *order)
 {
@@ -162,19 +162,21 @@ static int least_in_order(const struct live *v, int from, int to, int *order)
 }
 
 /* A compiler stores a result at once, wherever the source has the store, if it
- * finds the place: within a window of its schedule, and where the address of
- * the store takes no pointer of 64 bits that moves from cell to cell.
+ * finds the place: where the address of the store takes no pointer of 64 bits
+ * that moves from cell to cell, and the thread loads no more than so many words
+ * (CUDA 13.0: with up to 276 results are stored at once, from 322 on they are
+ * kept, floats and doubles alike).
  */
-#define STORE_WINDOW 512
+#define STORE_WINDOW 300
 
 static bool keeps_results(const struct live *v, int from, int to, int *order)
 {
-	enum strides strides = v->l->o->strides;
+	int n = live_schedule_order(v, from, to, order), words = 0;
 
-	return strides == STRIDES_INT64 ||
-		live_schedule_order(v, from, to, order) +
-			(strides == STRIDES_INT32 ? v->n_base : 0) >
-		STORE_WINDOW;
+	for (int i = 0; i < n; ++i)
+		if (order[i] >= 0 && v->value[order[i]].is_load)
+			words += v->value[order[i]].words;
+	return v->l->o->strides == STRIDES_INT64 || words > STORE_WINDOW;
 }
 
 /* Pointers march with the cells of larger folds.  Those of few cells, and of
@@ -195,18 +197,20 @@ static bool is_marching(const struct live *v)
 static struct register_need least_by(struct live *v, int from, int to,
 	int *order)
 {
-	bool is_ordered = v->has_calls;
+	bool has_shared = v->l->kernel->n_shared_access > 0;
+	bool is_ordered = v->has_calls || has_shared;
 	int loop = v->target[from].loop, more, kept;
 	int least = is_ordered ? least_in_order(v, from, to, order) :
 				 least_of_ways(v, from, to, order);
 
-	least += carried_words(v, loop) + LEAST_REGISTERS;
+	least += carried_words(v, loop) + LEAST_REGISTERS +
+		(has_shared ? SHARED_REGISTERS : 0);
 	if (loop >= 0)
 		least += moved_by(v, loop);
 	if (v->cells == 1)
 		return (struct register_need) { .least = least, .kept = least };
 	if (!options_strides_vary(v->l->o)) {
-		more = 2 * live_address_far(v, loop);
+		more = live_march_far(v, loop);
 		kept = more + live_march_results(v, loop);
 	} else if (is_marching(v)) {
 		more = live_march(v, loop);
