@@ -68,14 +68,14 @@ for u in (None, 1):
         q = t + ('' if r else '_alias')
         code('axpys' + q, 'loop', 2, ['a'], ['b'], [('loop', 'k', '0', 'ny-1', u, [put(A('b', 'x', 'k'), A('b', 'x', 'k') + 0.3*A('a', 'x', 'k'))])], over='nx', domain=(NX, 1024), restrict=r)
         code('maps' + q, 'loop', 2, ['a', 'c'], ['b'], [('loop', 'k', '0', 'ny-1', u, [put(A('b', 'x', 'k'), A('a', 'x', 'k')*A('c', 'x', 'k') + 0.5)])], over='nx', domain=(NX, 1024), restrict=r)
-        code('onto' + q, 'loop', 2, ['a', 'v'], ['s'], [('loop', 'k', '0', 'ny-1', u, [put(A('s', 'x'), A('s', 'x') + A('a', 'x', 'k')*A('v', 'k'))])], size={'s': ['nx'], 'v': ['ny']}, over='nx', domain=(NX, 1024), restrict=r)
+        code('onto' + q, 'loop', 2, ['a', 'v'], ['s'], [('loop', 'k', '0', 'ny-1', u, [put(A('s', 'x'), A('s', 'x') + A('a', 'x', 'k')*A('v', '0*x+k'))])], size={'s': ['nx'], 'v': ['ny']}, over='nx', domain=(NX, 1024), restrict=r)
     code('inplace' + t, 'loop', 2, [], ['a'], [('loop', 'k', '0', 'ny-1', u, [put(A('a', 'x', 'k'), A('a', 'x', 'k')*0.99)])], over='nx', domain=(NX, 1024))
     code('sweep' + t, 'loop', 2, ['f'], ['a'], [('loop', 'k', '1', 'ny-1', u, [put(A('a', 'x', 'k'), A('f', 'x', 'k') - 0.5*A('a', 'x', 'k-1'))])], over='nx', domain=(NX, 1024))
     code('ratio' + t, 'loop', 2, ['a', 'b'], ['s'], [let('s_', wrap(0)), ('loop', 'k', '0', 'ny-1', u, [('acc', 's_', A('a', 'x', 'k')/A('b', 'x', 'k'))]), put(A('s', 'x'), V('s_'))], size={'s': ['nx']}, over='nx', domain=(NX, 1024))
     code('lse' + t, 'loop', 2, ['a'], ['s'], [let('m', A('a', 'x', '0')), ('loop', 'k', '1', 'ny-1', u, [('set', 'm', mx(V('m'), A('a', 'x', 'k')))]), let('s_', wrap(0)), ('loop', 'j', '0', 'ny-1', u, [('acc', 's_', exp(A('a', 'x', 'j') - V('m')))]), put(A('s', 'x'), fn('log', V('s_')) + V('m'))], size={'s': ['nx']}, over='nx', domain=(NX, 1024))
     code('two_sums' + t, 'loop', 2, ['a', 'b', 'c'], ['s', 'r'], [let('p', wrap(0)), let('q', wrap(0)), ('loop', 'k', '0', 'ny-1', u, [('acc', 'p', A('a', 'x', 'k')*A('b', 'x', 'k')), ('acc', 'q', A('a', 'x', 'k')*A('c', 'x', 'k'))]), put(A('s', 'x'), V('p')), put(A('r', 'x'), V('q'))], size={'s': ['nx'], 'r': ['nx']}, over='nx', domain=(NX, 1024))
 code('short8', 'loop', 2, ['a'], ['s'], [let('p', wrap(0)), ('loop', 'k', '0', '7', None, [('acc', 'p', sq(A('a', 'x', 'k')))]), put(A('s', 'x'), V('p'))], size={'s': ['nx']}, over='nx', domain=(65536, 8), strides=ONLY)
-code('table16', 'loop', 2, ['a', 'w'], ['b'], [let('p', wrap(0)), ('loop', 'k', '0', '15', None, [('acc', 'p', A('a', 'x', 'y+k')*A('w', 'k'))]), put(A('b', 'x', 'y'), V('p'))], size={'a': ['nx', 'ny+16'], 'w': ['16']}, over='nx, ny', domain=(4096, 4096), strides=ONLY)
+code('table16', 'loop', 2, ['a', 'w'], ['b'], [let('p', wrap(0)), ('loop', 'k', '0', '15', None, [('acc', 'p', A('a', 'x', 'y+k')*A('w', '0*x+k'))]), put(A('b', 'x', 'y'), V('p'))], size={'a': ['nx', 'ny+16'], 'w': ['16']}, over='nx, ny', domain=(4096, 4096), strides=ONLY)
 # barriers and shared memory
 prod = lambda m: total(S('s', str(k), 'ty')*S('t', 'tx', str(k)) for k in range(m))
 for m in (8, 16):

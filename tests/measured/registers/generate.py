@@ -10,9 +10,16 @@ same.  In an empty folder,
 
 writes registers.csv and the kernels of its parts, derive.wsp, held.wsp,
 test.wsp, blind.wsp, functions.wsp, users.wsp and so on (those of users.py,
-later.py, fresh.py, codes.py and unseen.py).  README.md says what the columns are.
+later.py, fresh.py, codes.py, unseen.py and newest.py).  README.md says what the columns are.
+
+    python3 generate.py swap
+
+writes the same kernels with the operands of sums and products in CUDA swapped: how
+far registers depend on what changes nothing.
 """
 import itertools, pathlib, sys
+
+SWAP = sys.argv[1:] == ['swap']
 
 # ---------------------------------------------------------- expressions
 class E:
@@ -117,6 +124,7 @@ def c(e, k, fold, stored=False):
     if o == 'load': return '%s[%s]' % (a[0], c_index(a[0], a[1], k, False, fold))
     if o == 'abs': return '%s[%s]' % (a[0], c_index(a[0], a[1], k, True, fold))
     if o == 'shm': return a[0] + ''.join('[%s]' % i for i in reversed(a[1]))
+    if SWAP and o in '+*': a = (a[1], a[0])
     return '(%s %s %s)' % (c(a[0], k, fold), o, c(a[1], k, fold))
 
 # statements: ('let', n, e) ('set', n, e) ('store', E, e) ('loop', v, lo, hi, unroll, body)
@@ -165,7 +173,7 @@ def c_body(b, k, fold, ind):
         elif s[0] == 'raw': out.append(t + s[2])
     return out
 
-NEW_PARTS = ('users', 'later', 'fresh', 'codes', 'unseen')
+NEW_PARTS = ('users', 'later', 'fresh', 'codes', 'unseen', 'newest')
 
 def has_types(k):
     """One kernel in wsp for each type, as something of it has to state its type."""
@@ -362,7 +370,7 @@ for u in (None, 1, 4, 8):
     ks.append(K('colsum'+t, 'loop', 'held', 2, ['a'], ['b'], [('let','s',wrap(0)), ('loop','k','0','ny-1',u,[('acc','s',A('a','x','k'))]), ('store', A('b','x'), V('s'))], size={'b':['nx']}, over='nx', domain=(N,N)))
 for u in (None, 1):
     t = {None: '', 1: '_u1'}[u]
-    ks.append(K('matvec'+t, 'loop', 'held', 2, ['a','v'], ['b'], [('let','s',wrap(0)), ('loop','k','0','nx-1',u,[('acc','s',A('a','k','x')*A('v','k'))]), ('store', A('b','x'), V('s'))], size={'b':['ny'],'v':['nx']}, over='ny', domain=(N,N)))
+    ks.append(K('matvec'+t, 'loop', 'held', 2, ['a','v'], ['b'], [('let','s',wrap(0)), ('loop','k','0','nx-1',u,[('acc','s',A('a','k','x')*A('v','0*x+k'))]), ('store', A('b','x'), V('s'))], size={'b':['ny'],'v':['nx']}, over='ny', domain=(N,N)))
     ks.append(K('matmul'+t, 'loop', 'derive', 2, ['a','b'], ['c'], [('let','s',wrap(0)), ('loop','k','0','nx-1',u,[('acc','s',A('a','k','y')*A('b','x','k'))]), ('store', A('c','x','y'), V('s'))], domain=(2048,2048)))
     ks.append(K('march7'+t, 'loop', 'derive', 3, ['a'], ['b'], [('let','lo',A('a','x','y','0')), ('let','mid',A('a','x','y','1')), ('loop','k','1','nz-2',u,[('let','hi',A('a','x','y','k+1')),
         ('store', A('b','x','y','k'), (V('lo')+V('hi')+A('a','x-1','y','k')+A('a','x+1','y','k')+A('a','x','y-1','k')+A('a','x','y+1','k')-6*V('mid'))*0.1+V('mid')), ('set','lo',V('mid')), ('set','mid',V('hi'))])], over='nx, ny', domain=D3))
@@ -524,7 +532,8 @@ ks.append(K('half5', 'mixed', B, 2, ['u'], ['v'], [('store', c2('v'), 0.25*(c2('
 ks.append(K('accum', 'mixed', B, 3, ['u'], ['v'], [('store', c3('v'), total(F('u',*o) for o in star(3,1))*0.1)], ftype={'u':'float','v':'double'}, types=('double',), domain=D3, folds=F3))
 ks.append(K('life', 'mixed', B, 2, ['u'], ['v'], [('store', c2('v'), total(F('u',*o) for o in box(2,1) if o != (0,0)))], ftype={'u':'int32','v':'int32'}, types=('float',), domain=D2, folds=F2))
 
-for file in ("users.py", "later.py", "fresh.py", "codes.py", "unseen.py"):
+for file in ("users.py", "later.py", "fresh.py", "codes.py", "unseen.py",
+    "newest.py"):
     exec(pathlib.Path(__file__).with_name(file).read_text())
 
 # -------------------------------------------------------------- collect

@@ -38,7 +38,7 @@ for u in (None, 1, 4):
         q = t + ('' if r else '_alias')
         unseen('triad' + q, 'loop', 2, ['a', 'c'], ['b'], [('loop', 'k', '0', 'ny-1', u, [put(A('b', 'x', 'k'), A('a', 'x', 'k') + 0.4*A('c', 'x', 'k'))])], over='nx', domain=(NX, 2048), restrict=r)
         unseen('hist' + q, 'loop', 2, ['a'], ['s', 'r'], [('loop', 'k', '0', 'ny-1', u, [put(A('s', 'x'), A('s', 'x') + A('a', 'x', 'k')), put(A('r', 'x'), A('r', 'x') + A('a', 'x', 'k')*A('a', 'x', 'k'))])], size={'s': ['nx'], 'r': ['nx']}, over='nx', domain=(NX, 2048), restrict=r)
-    unseen('varz' + t, 'loop', 3, ['a', 'w'], ['b'], [let('s', wrap(0)), ('loop', 'k', '0', 'nz-1', u, [('acc', 's', A('w', 'k')*sq(A('a', 'x', 'y', 'k')))]), put(A('b', 'x', 'y'), V('s'))], size={'w': ['nz'], 'b': ['nx', 'ny']}, over='nx, ny', domain=D3)
+    unseen('varz' + t, 'loop', 3, ['a', 'w'], ['b'], [let('s', wrap(0)), ('loop', 'k', '0', 'nz-1', u, [('acc', 's', A('w', '0*x+k')*sq(A('a', 'x', 'y', 'k')))]), put(A('b', 'x', 'y'), V('s'))], size={'w': ['nz'], 'b': ['nx', 'ny']}, over='nx, ny', domain=D3)
     unseen('roots' + t, 'loop', 2, ['a'], ['s'], [let('s_', wrap(0)), ('loop', 'k', '0', 'ny-1', u, [('acc', 's_', sqrt(A('a', 'x', 'k')))]), put(A('s', 'x'), V('s_'))], size={'s': ['nx']}, over='nx', domain=(NX, 1024))
     unseen('advect' + t, 'loop', 2, ['a', 'v'], ['b'], [let('l', A('a', 'x', '0')), ('loop', 'k', '1', 'ny-1', u, [let('h', A('a', 'x', 'k')), put(A('b', 'x', 'k'), V('h') - A('v', 'x', 'k')*(V('h') - V('l'))), ('set', 'l', V('h'))])], over='nx', domain=(NX, 1024))
 tree = sum(([('if', 'tx < %d' % h, 'tx < %d' % h, [put(S('t', 'tx'), mx(S('t', 'tx'), S('t', 'tx+%d' % h)))]), ('barrier',)] for h in (64, 32, 16, 8, 4, 2, 1)), [])
