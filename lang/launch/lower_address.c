@@ -130,11 +130,28 @@ static int home_loop(const struct lowering *l, const struct access *a)
 			const struct quasi *e = a->index[d];
 			int v = VAR_LOOP0 + lower_depth(l->k, loop);
 
-			if (e->n_term > 0 || v >= N_QUASI_VAR ||
-				e->coef[v] != 0)
+			if (v >= N_QUASI_VAR || lower_uses(e, v))
 				return loop;
 		}
 	return -1;
+}
+
+/* True if the indices change by as much in each trip of the loop: none of their
+ * quotients and remainders depends on it.
+ */
+static bool is_even(const struct lowering *l, const struct access *a, int loop)
+{
+	int v = VAR_LOOP0 + lower_depth(l->k, loop);
+
+	for (int d = 0; d < 3; ++d)
+		for (int i = 0; i < a->index[d]->n_term; ++i) {
+			const struct quasi_term *t = &a->index[d]->term[i];
+
+			if (v >= N_QUASI_VAR || lower_uses(t->a, v) ||
+				lower_uses(t->b, v))
+				return false;
+		}
+	return true;
 }
 
 /* What changes by as much in each trip is found before the loop, and moved in
@@ -146,13 +163,13 @@ static void hoist(const struct addresses *s, struct point *p)
 	int v;
 
 	p->home = p->loop;
-	if (p->loop < 0 || !quasi_is_affine(index[0]) ||
-		!quasi_is_affine(index[1]) || !quasi_is_affine(index[2]))
+	if (p->loop < 0 || !is_even(s->l, p->a, p->loop))
 		return;
 	v = VAR_LOOP0 + lower_depth(s->l->k, p->loop);
 	p->moves = v < N_QUASI_VAR &&
 		(index[1]->coef[v] != 0 || index[2]->coef[v] != 0);
-	p->loop = -1;
+	while (p->loop >= 0 && is_even(s->l, p->a, p->loop))
+		p->loop = s->l->kernel->loop[p->loop].parent;
 }
 
 /* Bounded indices and random accesses are counted elsewhere. */

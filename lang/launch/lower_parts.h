@@ -111,6 +111,9 @@ bool lower_order(struct lowering *l);
  */
 bool lower_persist(struct lowering *l);
 
+/* True if the expression depends on the variable; NULL depends on none. */
+bool lower_uses(const struct quasi *e, int var);
+
 /* Updates per point of the engine's domain, if a cell has "updates". */
 double lower_updates(const struct lowering *l, double updates);
 

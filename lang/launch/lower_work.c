@@ -238,14 +238,15 @@ static bool is_bounded(const struct lowering *l, const struct access *a, int d)
 			offset == 0);
 }
 
-static bool uses(const struct quasi *e, int var)
+bool lower_uses(const struct quasi *e, int var)
 {
 	if (!e)
 		return false;
 	if (e->coef[var] != 0)
 		return true;
 	for (int i = 0; i < e->n_term; ++i)
-		if (uses(e->term[i].a, var) || uses(e->term[i].b, var))
+		if (lower_uses(e->term[i].a, var) ||
+			lower_uses(e->term[i].b, var))
 			return true;
 	return false;
 }
@@ -262,7 +263,7 @@ static int loop_of_index(const struct lowering *l, const struct access *a,
 	for (at = a->loop; at >= 0; at = loop[at].parent)
 		++depth;
 	for (at = a->loop; at >= 0; at = loop[at].parent)
-		if (uses(a->index[d], VAR_LOOP0 + depth--))
+		if (lower_uses(a->index[d], VAR_LOOP0 + depth--))
 			break;
 	return at;
 }
@@ -344,7 +345,7 @@ static bool uses_loops(const struct quasi *e)
 	bool any = false;
 
 	for (int i = 0; i < QUASI_LOOPS; ++i)
-		any |= uses(e, VAR_LOOP0 + i);
+		any |= lower_uses(e, VAR_LOOP0 + i);
 	return any;
 }
 
