@@ -378,64 +378,108 @@ static double quotient_cost(const struct lowering *l,
 				      QUOTIENT_KNOWN;
 }
 
-/* Quotients and remainders that the source has in indices; equal ones are found
- * once, and a remainder uses the quotient of the same two numbers.
+/* True if the compiler unrolls the loop as a whole: its counter is a literal. */
+static bool is_whole(const struct lowering *l, int loop)
+{
+	struct lower_run run = lower_run(l, loop);
+
+	return run.n_size == 1 && lower_run_joined(&run) >= run.trips;
+}
+
+/* The quotients of indices: of each node how often it is found, and in which
+ * loop; divisors whose reciprocal is known.
  */
-static double quotient_work(const struct lowering *l)
+struct quotients {
+	double *turns;
+	int *loop;
+	bool *is_divisor;
+	struct map known; /* first nodes by their operands */
+};
+
+static void find_at(struct quotients *q, int node, double turns, int loop)
+{
+	if (node >= 0 && turns > q->turns[node]) {
+		q->turns[node] = turns;
+		q->loop[node] = loop;
+	}
+}
+
+/* True if no quotient or remainder of the same two numbers was met before. */
+static bool is_first(const struct graph *g, struct quotients *q, int i)
+{
+	const struct graph_node *n = &g->node[i];
+	uint64_t key = map_mix((uint64_t) n->a, (uint64_t) n->b);
+	size_t at = 0;
+	int64_t first;
+
+	while ((first = map_next(&q->known, key, &at)) >= 0)
+		if (g->node[first].a == n->a && g->node[first].b == n->b)
+			return false;
+	map_add(&q->known, key, i);
+	return true;
+}
+
+/* Instructions of quotient or remainder "i", each time that it is found. */
+static double node_work(const struct lowering *l, struct quotients *q, int i)
+{
+	const struct graph_node *n = &l->k->graph.node[i];
+
+	if (n->op == GRAPH_MOD && is_power(l, n->b))
+		return REMAINDER;
+	return (is_first(&l->k->graph, q, i) ? quotient_cost(l, n) : 0) +
+		(n->op == GRAPH_MOD && !is_argument(l, n->b) ? REMAINDER : 0);
+}
+
+/* Quotients and remainders that the source has in indices; equal ones are found
+ * once, and a remainder uses the quotient of the same two numbers.  Those of
+ * counters alone are part of the trip, unless the loop is unrolled as a whole.
+ */
+static double quotient_work(struct lowering *l)
 {
 	const struct kernel_def *k = l->k;
 	const struct graph *g = &k->graph;
-	double *turns = memory_new(((size_t) g->n_node + 1) * sizeof(*turns));
-	bool *is_divisor = memory_new((size_t) g->n_node + 1);
-	struct map known = { 0 };
+	struct quotients q = {
+		.turns = memory_new(
+			((size_t) g->n_node + 1) * sizeof(*q.turns)),
+		.loop = memory_new(((size_t) g->n_node + 1) * sizeof(*q.loop)),
+		.is_divisor = memory_new((size_t) g->n_node + 1),
+	};
 	double work = 0;
 
-	for (int i = 0; i < k->n_access && !k->by_address; ++i)
-		for (int d = 0; d < k->access[i].n_index; ++d) {
-			int at = k->access[i].index[d];
+	for (int i = 0; i < k->n_access && !k->by_address; ++i) {
+		int loop = kernel_loop_of(k, k->access[i].region);
 
-			turns[at] = fmax(turns[at],
-				lower_turns(l,
-					kernel_loop_of(k,
-						k->access[i].region)));
-		}
+		for (int d = 0; d < k->access[i].n_index; ++d)
+			find_at(&q, k->access[i].index[d], lower_turns(l, loop),
+				loop);
+	}
 	for (int i = g->n_node - 1; i >= 0; --i) {
 		const struct graph_node *n = &g->node[i];
 		const int operand[3] = { n->a, n->b, n->c };
-		uint64_t key = map_mix((uint64_t) n->a, (uint64_t) n->b);
-		size_t at = 0;
-		int64_t first;
+		bool in_loop = l->node[i] && uses_loops(l->node[i]);
 
-		for (int j = 0; j < 3 && turns[i] > 0; ++j)
-			if (operand[j] >= 0)
-				turns[operand[j]] = fmax(turns[operand[j]],
-					turns[i]);
-		if (turns[i] == 0 || !n->uses_coord ||
-			(n->op != GRAPH_FLOOR_DIV && n->op != GRAPH_MOD))
+		if (q.turns[i] == 0)
 			continue;
-		if (!l->node[i] || !uses_loops(l->node[i]))
-			turns[i] = 1;
-		if (n->op == GRAPH_MOD && is_power(l, n->b)) {
-			work += turns[i] * REMAINDER;
+		for (int j = 0; j < 3; ++j)
+			find_at(&q, operand[j], q.turns[i], q.loop[i]);
+		if (n->op != GRAPH_FLOOR_DIV && n->op != GRAPH_MOD)
 			continue;
-		}
-		while ((first = map_next(&known, key, &at)) >= 0 &&
-			(g->node[first].a != n->a || g->node[first].b != n->b))
-			continue;
-		if (first < 0) {
-			map_add(&known, key, i);
-			work += turns[i] * quotient_cost(l, n);
-		}
-		if (is_argument(l, n->b)) {
-			work += is_divisor[n->b] ? 0 : RECIPROCAL;
-			is_divisor[n->b] = true;
-		} else if (n->op == GRAPH_MOD) {
-			work += turns[i] * REMAINDER;
+		if (n->uses_coord)
+			work += (in_loop ? q.turns[i] : 1) *
+				node_work(l, &q, i);
+		else if (in_loop && q.loop[i] >= 0 && !is_whole(l, q.loop[i]))
+			lower_part_integer(l, NULL, q.loop[i],
+				node_work(l, &q, i));
+		if (n->uses_coord && is_argument(l, n->b) &&
+			!q.is_divisor[n->b]) {
+			work += RECIPROCAL;
+			q.is_divisor[n->b] = true;
 		}
 	}
-	map_clear(&known);
-	free(is_divisor);
-	free(turns);
+	map_clear(&q.known);
+	free(q.is_divisor);
+	free(q.loop);
+	free(q.turns);
 	return work;
 }
 
@@ -534,7 +578,7 @@ static int count_bases(const struct kernel *kernel)
  * With constant strides also a base per field, and a two-word sum per far
  * base.
  */
-static double index_work(const struct lowering *l)
+static double index_work(struct lowering *l)
 {
 	double bases = options_strides_vary(l->o) ?
 		0 :
