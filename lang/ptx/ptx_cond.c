@@ -285,6 +285,39 @@ static const struct ptx_cond *compare_select(struct ptx_values *v,
 		ptx_cond_both(v, COND_AND, ptx_cond_not(v, s->c), b));
 }
 
+/* A literal of 32 bits beside a number that may be negative: 4294967280 is -16
+ * there, as compilers write i - n > -16 of unsigned numbers.
+ */
+static const struct ptx_value *as_signed(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *beside)
+{
+	int64_t n, lo, hi;
+
+	if (!ptx_value_is_const(x, &n) || n <= INT32_MAX || n > UINT32_MAX)
+		return x;
+	ptx_value_range(v, beside, &lo, &hi);
+	if (lo >= 0 || lo < INT32_MIN || hi > INT32_MAX)
+		return x;
+	return ptx_value_int(v, n - ((int64_t) 1 << 32));
+}
+
+/* x < y of unsigned numbers, with "c" for that of signed ones.  A negative
+ * number is a large unsigned one, so
+ *
+ *	x >= 0 > y, or x < y unless x < 0 <= y
+ */
+static const struct ptx_cond *less_unsigned(struct ptx_values *v,
+	const struct quasi *x, const struct quasi *y, const struct ptx_cond *c)
+{
+	const struct ptx_cond *plain = ptx_cond_ge(v, x);
+	const struct ptx_cond *large = ptx_cond_not(v, ptx_cond_ge(v, y));
+
+	return ptx_cond_both(v, COND_OR,
+		ptx_cond_both(v, COND_AND, plain, large),
+		ptx_cond_both(v, COND_AND,
+			ptx_cond_both(v, COND_OR, plain, large), c));
+}
+
 const struct ptx_cond *ptx_cond_compare(struct ptx_values *v,
 	enum ptx_compare compare, bool is_unsigned, const struct ptx_value *x,
 	const struct ptx_value *y)
@@ -296,6 +329,12 @@ const struct ptx_cond *ptx_cond_compare(struct ptx_values *v,
 
 	if (!x || !y)
 		return NULL;
+	if (is_unsigned && x->kind == VALUE_IS_INT && y->kind == VALUE_IS_INT) {
+		const struct ptx_value *was = x;
+
+		x = as_signed(v, x, y);
+		y = as_signed(v, y, was);
+	}
 	if (x->kind == VALUE_IS_DATA && y->kind == VALUE_IS_INT &&
 		x->lo <= x->hi && compare == COMPARE_EQ &&
 		(x->lo > y->hi || x->hi < y->lo))
@@ -327,17 +366,11 @@ const struct ptx_cond *ptx_cond_compare(struct ptx_values *v,
 	if (!e)
 		return NULL;
 	c = ptx_cond_ge(v, e);
-	if (!is_unsigned || x->kind != VALUE_IS_INT)
+	if (!is_unsigned || x->kind != VALUE_IS_INT || y->kind != VALUE_IS_INT)
 		return c;
-	/* a negative number is a large unsigned one */
 	ptx_value_range(v, x, &x_lo, &x_hi);
 	ptx_value_range(v, y, &y_lo, &y_hi);
-	if (x_lo < 0 && y_lo < 0)
-		return NULL;
-	if (x_lo < 0)
-		return ptx_cond_both(v, COND_AND, ptx_cond_ge(v, x->e), c);
-	if (y_lo < 0)
-		return ptx_cond_both(v, COND_OR,
-			ptx_cond_not(v, ptx_cond_ge(v, y->e)), c);
-	return c;
+	if (x_lo >= 0 && y_lo >= 0)
+		return c;
+	return less_unsigned(v, x->e, y->e, c);
 }
