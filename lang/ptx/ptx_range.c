@@ -119,6 +119,51 @@ static void narrow_remainders(const struct ptx_values *v, const struct quasi *e,
 	}
 }
 
+/* Two quotients of numbers that add up to a constant, times n, and a rest.  The
+ * trips of lanes that take every d-th element are such a sum:
+ *
+ *	floor(c / d) - 1 <= floor(a / d) + floor((c - a) / d) <= floor(c / d)
+ */
+static void narrow_pair(const struct ptx_values *v, const struct quasi *e,
+	const struct quasi_term *t, const struct quasi_term *u, int64_t *lo,
+	int64_t *hi)
+{
+	struct quasi one = { .n_term = 1, .term = t };
+	struct quasi other = { .n_term = 1, .term = u };
+	const struct quasi *sum = quasi_add(v->pool, t->a, u->a), *rest;
+	int64_t most, from, to;
+
+	if (!sum || !quasi_is_constant(sum))
+		return;
+	rest = quasi_add(v->pool, e, quasi_scale(v->pool, &one, -1));
+	rest = rest ?
+		quasi_add(v->pool, rest, quasi_scale(v->pool, &other, -1)) :
+		NULL;
+	most = integer_floor(sum->constant, t->divisor);
+	if (!rest || !quasi_bounds(rest, v->lo, v->hi, &from, &to) ||
+		from < -FAR || to > FAR || most > NEAR || most <= -NEAR ||
+		t->coef > NEAR || t->coef < -NEAR)
+		return;
+	from += t->coef * (t->coef > 0 ? most - 1 : most);
+	to += t->coef * (t->coef > 0 ? most : most - 1);
+	*lo = from > *lo ? from : *lo;
+	*hi = to < *hi ? to : *hi;
+}
+
+static void narrow_pairs(const struct ptx_values *v, const struct quasi *e,
+	int64_t *lo, int64_t *hi)
+{
+	for (int i = 0; i < e->n_term; ++i)
+		for (int j = i + 1; j < e->n_term; ++j) {
+			const struct quasi_term *t = &e->term[i];
+			const struct quasi_term *u = &e->term[j];
+
+			if (t->op == QUASI_FLOOR && u->op == QUASI_FLOOR &&
+				t->divisor == u->divisor && t->coef == u->coef)
+				narrow_pair(v, e, t, u, lo, hi);
+		}
+}
+
 /* "e" with minima and maxima as max(a, 0), so that those of one pair cancel:
  *
  *	max(a, b) = b + max(a - b, 0),  min(a, b) = b - max(b - a, 0)
@@ -251,6 +296,7 @@ static void narrow(const struct ptx_values *v, const struct quasi *e,
 	const struct quasi *d;
 
 	narrow_remainders(v, e, lo, hi, 0);
+	narrow_pairs(v, e, lo, hi);
 	narrow_extremes(v, e, lo, hi);
 	for (int i = 0; i < v->n_known && *lo < *hi; ++i) {
 		const struct ptx_cond *c = v->known[i];
