@@ -358,6 +358,8 @@ struct kernel_def {
 	const struct kernel_maker *maker; /* NULL: of the language */
 	void *made_from;		  /* of the maker */
 	int dims;
+	/* bit d: a launch has one block along axis d, of any length */
+	unsigned one_block;
 	int domain[3]; /* nodes of "over"; -1: not given */
 	bool by_address;
 	bool has_flow;	       /* by address, with loads and values as nodes */

@@ -101,7 +101,8 @@ static bool find_domain(struct diag *diag, const struct kernel_def *k,
 		return check_domain(diag, k, o->n_domain, loc);
 	}
 	for (i = 0; i < k->dims && lower_own_extent(k, i, &domain[i]); ++i)
-		;
+		if ((k->one_block >> i) & 1)
+			domain[i] = i < o->n_block ? o->block[i] : 1;
 	if (i == k->dims)
 		return true;
 	kernel_default_domain(k->dims, domain);

@@ -253,6 +253,7 @@ static struct kernel_def *run_for(const struct compiled *c, struct ptx_run *run,
 	/* the maker holds the source: threads must not count references */
 	run->k = kernel_new(plain, NULL, NULL);
 	run->k->dims = c->dims;
+	run->k->one_block = c->one_block;
 	run->k->most_registers = most_registers(c->function);
 	run->k->registers_from = c->args.taken_from;
 	free(plain);
@@ -504,6 +505,7 @@ static bool find_domain(struct compiled *c, int guess, struct diag *diag,
 	bool ok = true;
 
 	default_block(c, axes, guess);
+	c->one_block = 0;
 	for (int d = 0; d < 3; ++d)
 		c->domain[d] = 1;
 	if (c->args.n_over > 0) {
@@ -555,8 +557,8 @@ static bool find_domain(struct compiled *c, int guess, struct diag *diag,
 		if (ok)
 			c->domain[d] = near_argument(c, bound);
 		else if (!((axes >> d) & 8)) {
-			/* threads of one block */
 			c->domain[d] = c->block[d];
+			c->one_block |= 1u << d;
 			ok = true;
 		}
 	}
