@@ -107,6 +107,9 @@ static const char *const notes[N_PTX_NOTE] = {
 	[NOTE_EXIT] = "a loop may end early, depending on data: it is counted "
 		      "to its end",
 	[NOTE_TRIPS] = "how often a loop runs depends on data: 'trips' times",
+	[NOTE_EACH] = "data decide several loops, and each runs 'trips' times; "
+		      "where the compiler made them of one, too much is "
+		      "counted: compile it with #pragma unroll 1",
 	[NOTE_LOCAL] = "local memory is counted as instructions, without its "
 		       "traffic",
 	[NOTE_SHARED] = "a shared address depends on data: it is taken to be "
@@ -163,8 +166,9 @@ static void assume(const struct compiled *c, const struct ptx_run *run,
 	struct kernel_def *k)
 {
 	static const enum ptx_note grave[] = { NOTE_UNKNOWN, NOTE_TEXTURE,
-		NOTE_TENSOR, NOTE_GROUP, NOTE_LOCAL, NOTE_TRIPS, NOTE_GATHER,
-		NOTE_RANDOM, NOTE_EXIT, NOTE_BRANCH, NOTE_CALL, NOTE_BULK };
+		NOTE_TENSOR, NOTE_GROUP, NOTE_LOCAL, NOTE_TRIPS, NOTE_EACH,
+		NOTE_GATHER, NOTE_RANDOM, NOTE_EXIT, NOTE_BRANCH, NOTE_CALL,
+		NOTE_BULK };
 
 	for (int i = 0; i < run->n_branch; ++i)
 		k->has_open_branches |= run->branch[i].share < 0;

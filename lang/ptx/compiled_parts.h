@@ -14,7 +14,7 @@ struct compiled {
 	struct ptx_base *base;
 	int dims;
 	int64_t block[3], domain[3];
-	unsigned one_block; /* see kernel.h */
+	unsigned one_block;	  /* see kernel.h */
 	struct buffer open, said; /* branches that data decide */
 	/* files beside the PTX: the cubin, and the listing if it is used and
 	 * if it is not; empty: none, or the user gave one

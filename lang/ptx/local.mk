@@ -43,6 +43,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_table.c \
 	%D%/ptx_taken.c \
 	%D%/ptx_taken.h \
+	%D%/ptx_trips.c \
 	%D%/ptx_value.c \
 	%D%/ptx_value.h \
 	%D%/ptx_words.c \

@@ -36,6 +36,7 @@ void ptx_frame_forget(struct ptx_body *c)
 	free(c->words);
 	free(c->shape);
 	free(c->is_passed);
+	free(c->bounds);
 	free(c);
 }
 
@@ -172,6 +173,8 @@ static bool prepare(struct ptx_run *run, struct ptx_body *c)
 	c->in_loop = memory_new(
 		((size_t) c->flow->n_loop + 1) * ((size_t) c->n_multi + 1));
 	each_assignment(run, &k, mark_result);
+	if (run->args->trips > 0)
+		c->bounds = ptx_trips_find(run->module, c);
 	return true;
 }
 
@@ -458,6 +461,9 @@ static const struct ptx_value *merge(struct ptx_run *run,
 		.from = x->from ? x->from : y->from,
 		.missing = x->missing ? x->missing : y->missing,
 	};
+	if (x->taken && y->taken && !ptx_cond_has_data(c))
+		data->taken = ptx_value_select(&run->values, c, x->taken,
+			y->taken);
 	if (run->emits) {
 		struct graph *g = &run->k->graph;
 		int a = x->kind == VALUE_IS_DATA ? x->node : -1;

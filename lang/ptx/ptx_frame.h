@@ -19,6 +19,7 @@ struct ptx_body {
 	double *words;		 /* machine instructions, by instruction */
 	struct ptx_shape *shape; /* what the assembler makes of each loop */
 	bool *is_passed;	 /* by block: loads are moved over it */
+	int64_t *bounds; /* by register, see ptx_trips_find(); or NULL */
 };
 
 struct ptx_frame {
@@ -78,6 +79,11 @@ void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b);
  * inner loops; those run as a whole.  The header of "l" has been entered.
  */
 void ptx_frame_run(struct ptx_run *run, struct ptx_frame *f, int l);
+
+/* ptx_trips.c: what numbers that are loaded and that loops run between are
+ * taken to be, times the trips that the user says; below 0: not taken.
+ */
+int64_t *ptx_trips_find(const struct ptx_module *m, const struct ptx_body *c);
 
 /* ptx_loop.c: runs a loop whose header has been entered. */
 void ptx_loop_run(struct ptx_run *run, struct ptx_frame *f, int l);

@@ -29,6 +29,7 @@ struct looping {
 	enum carry *carry;
 	int64_t *step;
 	bool *is_index;	  /* by multi: a first trip makes it a number again */
+	bool *is_taken;	  /* by multi: data that steps as a number would */
 	bool lost_number; /* an index or pointer is not affine */
 };
 
@@ -90,6 +91,28 @@ static const struct ptx_value *stepped(struct ptx_run *run,
 		x->kind == VALUE_IS_POINTER ? ptx_value_pointer(v, x->base, t) :
 					      ptx_value_quasi(v, t),
 		x->wide);
+}
+
+/* What a trip adds to the number that data are taken to be. */
+static bool taken_difference(struct ptx_run *run, const struct ptx_value *x,
+	const struct ptx_value *y, int64_t *step)
+{
+	return x && y && x->taken && y->taken &&
+		difference(run, x->taken, y->taken, step);
+}
+
+/* What is known of a register of trip t that changes in no affine way. */
+static const struct ptx_value *opaque(struct ptx_run *run,
+	const struct looping *p, int m, int node)
+{
+	const struct ptx_value *first = p->first[m];
+	const struct ptx_value *x = ptx_frame_opaque(run, p->carry[m], first,
+		node);
+
+	return p->is_taken[m] ?
+		ptx_value_taken(&run->values, x,
+			stepped(run, first->taken, p->step[m], p->var)) :
+		x;
 }
 
 /* The value that register "m" has after a trip: what the ends of the back
@@ -156,6 +179,9 @@ static void find_steps(struct ptx_run *run, struct ptx_frame *f,
 			CARRY_STEP :
 			p->first[m]->kind == VALUE_IS_POINTER ? CARRY_POINTER :
 								CARRY_DATA;
+		p->is_taken[m] = p->carry[m] == CARRY_DATA &&
+			taken_difference(run, p->first[m], after_trip(f, p, m),
+				&p->step[m]);
 	}
 	while (changed && !run->failed) {
 		changed = false;
@@ -166,8 +192,7 @@ static void find_steps(struct ptx_run *run, struct ptx_frame *f,
 				stepped(run, p->first[m], p->step[m], p->var) :
 				NULL;
 			if (!p->guess[m])
-				p->guess[m] = ptx_frame_opaque(run, p->carry[m],
-					p->first[m], -1);
+				p->guess[m] = opaque(run, p, m, -1);
 		}
 		run_trip(run, f, p, p->guess);
 		for (int m = 0; m < n; ++m) {
@@ -178,6 +203,13 @@ static void find_steps(struct ptx_run *run, struct ptx_frame *f,
 				(!x || x->kind != VALUE_IS_POINTER ||
 					x->base != p->first[m]->base)) {
 				p->carry[m] = CARRY_DATA;
+				changed = true;
+			}
+			if (p->is_taken[m] &&
+				(!taken_difference(run, p->guess[m], x,
+					 &step) ||
+					step != p->step[m])) {
+				p->is_taken[m] = false;
 				changed = true;
 			}
 			if (p->carry[m] != CARRY_STEP ||
@@ -371,6 +403,11 @@ static const struct ptx_value *after_loop(struct ptx_run *run,
 
 	if (!x || x->kind == VALUE_IS_UNSET)
 		return x;
+	if (x->taken)
+		x = ptx_value_taken(&run->values, x,
+			last ? ptx_value_replace(&run->values, x->taken, p->var,
+				       last) :
+			       NULL);
 	/* a loop without a trip is none of the kernel */
 	if (x->kind == VALUE_IS_DATA && loop < 0)
 		return x;
@@ -479,7 +516,7 @@ static void carry_data(struct ptx_run *run, const struct ptx_frame *f,
 			node = graph_carried(&k->graph, loop, k->n_carried++,
 				k->graph.node[first].type);
 		}
-		p->guess[m] = ptx_frame_opaque(run, p->carry[m], x, node);
+		p->guess[m] = opaque(run, p, m, node);
 	}
 }
 
@@ -749,8 +786,11 @@ static void count_loop(struct ptx_run *run, struct ptx_frame *f,
 		e.trip = quasi_constant(v->pool,
 			is_open ? 0 : run->args->trips - 1);
 		e.is_top = false;
-		if (!is_open)
-			ptx_run_note(run, NOTE_TRIPS);
+		if (!is_open) {
+			run->n_open += run->emits;
+			ptx_run_note(run,
+				run->n_open > 1 ? NOTE_EACH : NOTE_TRIPS);
+		}
 	} else if (data) {
 		ptx_run_note(run, NOTE_EXIT);
 	}
@@ -768,6 +808,7 @@ void ptx_loop_run(struct ptx_run *run, struct ptx_frame *f, int l)
 		.carry = memory_new(n * sizeof(*p.carry)),
 		.step = memory_new(n * sizeof(*p.step)),
 		.is_index = memory_new(n * sizeof(*p.is_index)),
+		.is_taken = memory_new(n * sizeof(*p.is_taken)),
 	};
 
 	if (n > 1)
@@ -782,4 +823,5 @@ void ptx_loop_run(struct ptx_run *run, struct ptx_frame *f, int l)
 	free(p.carry);
 	free(p.step);
 	free(p.is_index);
+	free(p.is_taken);
 }

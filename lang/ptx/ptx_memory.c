@@ -196,6 +196,7 @@ void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 	run->region = outer;
 	x = ptx_step_data(run, node, address->e ? NULL : address);
 	ptx_step_set(run, frame, inst, &inst->operand[0], guard, x);
+	ptx_trips_load(run, frame, inst);
 }
 
 void ptx_memory_store(struct ptx_run *run, struct ptx_frame *frame,

@@ -91,6 +91,7 @@ enum ptx_note {
 	NOTE_BRANCH,
 	NOTE_EXIT,
 	NOTE_TRIPS,
+	NOTE_EACH,
 	NOTE_LOCAL,
 	NOTE_SHARED,
 	NOTE_WIDE,
@@ -139,6 +140,7 @@ struct ptx_run {
 	int n_fence; /* barriers so far */
 	int depth;   /* loops around the next instruction */
 	int n_call;  /* frames */
+	int n_open;  /* loops that data decide, emitted so far */
 	int region;  /* that the next instruction runs in */
 	const struct ptx_instruction *at;
 	/* of each region of the kernel */

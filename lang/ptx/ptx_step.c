@@ -185,6 +185,23 @@ static const struct ptx_value *first_data(int n,
 	return NULL;
 }
 
+/* The arguments with the numbers that data are taken to be (see ptx_trips.c);
+ * false if nothing is known of one, or none is data.
+ */
+static bool take_numbers(int n, const struct ptx_value *const *arg,
+	const struct ptx_value **number)
+{
+	bool is_taken = false;
+
+	for (int i = 0; i < n; ++i) {
+		number[i] = arg[i] && arg[i]->taken ? arg[i]->taken : arg[i];
+		if (!number[i] || number[i]->kind == VALUE_IS_DATA)
+			return false;
+		is_taken |= number[i] != arg[i];
+	}
+	return is_taken;
+}
+
 /* A parameter of 64 bits that is not used as a pointer is a number that was not
  * given.
  */
@@ -465,7 +482,12 @@ static const struct ptx_value *compare(struct ptx_run *run,
 	struct ptx_values *v = &run->values;
 	const struct ptx_cond *c = NULL, *with;
 	enum ptx_type type = op->code == CODE_SET ? op->type[1] : op->type[0];
+	const struct ptx_value *number[3] = { NULL, NULL, NULL };
 
+	if (take_numbers(2, arg, number)) {
+		number[2] = n > 2 ? arg[2] : NULL;
+		arg = number;
+	}
 	if (!ptx_type_is_float(type))
 		c = ptx_cond_compare(v, op->compare,
 			op->is_unsigned_compare || type == PTX_U32 ||
@@ -716,7 +738,7 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,
 	const struct ptx_cond *guard)
 {
-	const struct ptx_value *arg[MOST_OPERANDS], *x;
+	const struct ptx_value *arg[MOST_OPERANDS], *number[MOST_OPERANDS], *x;
 	int n = 0;
 
 	for (int i = 1; i < inst->n_operand && n < MOST_OPERANDS; ++i) {
@@ -739,6 +761,10 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 		x = compute(run, op, n, arg);
 	if (!x)
 		x = as_data(run, op, n, arg);
+	if (x->kind == VALUE_IS_DATA && !x->taken &&
+		take_numbers(n, arg, number))
+		x = ptx_value_taken(&run->values, x,
+			compute(run, op, n, number));
 	expect_range(run, op, x);
 	if (makes_address(op, x))
 		x = ptx_value_widened(&run->values, x, widened_by(op, n, arg));

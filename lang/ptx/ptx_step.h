@@ -47,6 +47,12 @@ const struct ptx_value *ptx_memory_address(struct ptx_run *run,
 enum ptx_space ptx_memory_space(const struct ptx_run *run,
 	const struct ptx_opcode *op, const struct ptx_value *x);
 
+/* ptx_trips.c: numbers that were loaded and that loops run between are taken to
+ * be what the user's trips make them.
+ */
+void ptx_trips_load(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst);
+
 /* ptx_matrix.c */
 void ptx_matrix_product(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,

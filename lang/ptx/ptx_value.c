@@ -79,6 +79,16 @@ const struct ptx_value *ptx_value_widened(struct ptx_values *v,
 	return y;
 }
 
+const struct ptx_value *ptx_value_taken(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *number)
+{
+	struct ptx_value *y = take(v, sizeof(*y));
+
+	*y = *x;
+	y->taken = number;
+	return y;
+}
+
 const struct ptx_value *ptx_value_cond(struct ptx_values *v,
 	const struct ptx_cond *c)
 {

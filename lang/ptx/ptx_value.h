@@ -69,6 +69,10 @@ struct ptx_value {
 	 */
 	const struct ptx_instruction *made_by;
 	const struct ptx_value *from;
+	/* of data: the number that loops and branches take it to be; NULL: they
+	 * take none.  Addresses do not.
+	 */
+	const struct ptx_value *taken;
 };
 
 /* Where values live, and what is known of the launch. */
@@ -104,6 +108,9 @@ const struct ptx_value *ptx_value_select(struct ptx_values *v,
 /* The same value, with "wide". */
 const struct ptx_value *ptx_value_widened(struct ptx_values *v,
 	const struct ptx_value *x, uint64_t wide);
+/* The same data, taken to be "number". */
+const struct ptx_value *ptx_value_taken(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *number);
 bool ptx_value_is_const(const struct ptx_value *x, int64_t *n);
 bool ptx_value_equal(const struct ptx_value *x, const struct ptx_value *y);
 int ptx_value_leaves(const struct ptx_value *x);
