@@ -181,44 +181,56 @@ struct tree {
 	int *idom;
 	const int *n_pred;
 	const int *const *pred;
+	int64_t steps; /* left, FLOW_STEPS at first */
 };
 
-static int common(const int *idom, int a, int b)
+/* Steps up the tree that the search for dominators may take, half a second.  In
+ * the worst case their number grows with the square of that of blocks.
+ */
+#define FLOW_STEPS ((int64_t) 200000000)
+
+static int common(struct tree *t, int a, int b)
 {
-	while (a != b) {
-		while (a > b)
-			a = idom[a];
-		while (b > a)
-			b = idom[b];
+	while (a != b && t->steps > 0) {
+		for (; a > b; a = t->idom[a])
+			--t->steps;
+		for (; b > a; b = t->idom[b])
+			--t->steps;
 	}
 	return a;
 }
 
-static void find_idom(struct tree *t)
+/* False if it takes too many steps. */
+static bool find_idom(struct tree *t)
 {
 	bool changed = true;
 
 	for (int b = 1; b < t->n; ++b)
 		t->idom[b] = -1;
-	while (changed) {
+	t->steps = FLOW_STEPS;
+	while (changed && t->steps > 0) {
 		changed = false;
-		for (int b = 1; b < t->n; ++b) {
+		for (int b = 1; b < t->n && t->steps > 0; ++b) {
 			int best = -1;
 
-			for (int i = 0; i < t->n_pred[b]; ++i) {
+			/* the deepest first: a step each where many return
+			 * early
+			 */
+			for (int i = t->n_pred[b] - 1; i >= 0; --i) {
 				int p = t->pred[b][i];
 
 				if (t->idom[p] < 0)
 					continue;
-				best = best < 0 ? p : common(t->idom, p, best);
+				best = best < 0 ? p : common(t, p, best);
 			}
 			changed |= best != t->idom[b];
 			t->idom[b] = best;
 		}
 	}
+	return t->steps > 0;
 }
 
-static void find_dominators(struct ptx_flow *flow)
+static bool find_dominators(struct ptx_flow *flow)
 {
 	size_t n = (size_t) flow->n_block + 1;
 	int *n_pred = memory_new(n * sizeof(int));
@@ -229,17 +241,19 @@ static void find_dominators(struct ptx_flow *flow)
 		.n_pred = n_pred,
 		.pred = pred,
 	};
+	bool ok;
 
 	for (size_t b = 0; b < n; ++b) {
 		n_pred[b] = flow->block[b].n_pred;
 		pred[b] = flow->block[b].pred;
 	}
-	find_idom(&t);
+	ok = find_idom(&t);
 	for (size_t b = 0; b < n; ++b)
 		flow->block[b].idom = t.idom[b];
 	free(n_pred);
 	free(pred);
 	free(t.idom);
+	return ok;
 }
 
 /* The reverse postorder of the reversed graph: number[b], -1 if "b" does not
@@ -319,7 +333,8 @@ static bool is_header(const struct ptx_block *block, int b)
 }
 
 /* False if some block cannot reach the exit; *lost is such a block, the first of
- * those that start a loop if there is one.
+ * those that start a loop if there is one.  *lost is -1 if it takes too many
+ * steps.
  */
 static bool find_postdominators(struct ptx_flow *flow, int *lost)
 {
@@ -351,10 +366,12 @@ static bool find_postdominators(struct ptx_flow *flow, int *lost)
 					number[block->succ[i].to];
 		pred[number[b]] = to[b];
 	}
-	if (ok) {
-		find_idom(&t);
-		find_intervals(flow, &t, number);
+	if (ok && !find_idom(&t)) {
+		*lost = -1;
+		ok = false;
 	}
+	if (ok)
+		find_intervals(flow, &t, number);
 	free(number);
 	free(n_pred);
 	free(pred);
@@ -501,15 +518,18 @@ void ptx_flow_free(struct ptx_flow *flow)
 static bool find_flow(struct finder *s)
 {
 	int lost = 0;
+	bool ok;
 
 	if (!find_blocks(s))
 		return false;
 	sort_blocks(s->flow);
 	find_preds(s->flow);
-	find_dominators(s->flow);
-	if (!find_postdominators(s->flow, &lost))
-		return fail_flow(s, lost, "this loop never ends");
-	return find_loops(s);
+	ok = find_dominators(s->flow);
+	if (ok && find_postdominators(s->flow, &lost))
+		return find_loops(s);
+	return ok && lost >= 0 ?
+		fail_flow(s, lost, "this loop never ends") :
+		fail_flow(s, 0, "this function has too many branches");
 }
 
 struct ptx_flow *ptx_flow_of(const struct ptx_module *m,
