@@ -62,8 +62,9 @@ status 0
 awk -v seed="$seed" '
 function below(n) { return int(rand() * n) }
 function load() {
-	return below(3) ? sprintf("s[%d*x + %d]", w, below(2 * w)) :
-		sprintf("t[%d*x + %d]", v, below(2 * v))
+	if (below(3))
+		return sprintf("s[%d*x + %d]", w, below(2 * w))
+	return sprintf("t[%d*x + %d]", v, below(2 * v))
 }
 BEGIN {
 	srand(seed + 2)
@@ -93,6 +94,7 @@ BEGIN {
 			i, block, i, block, type, n, block, few, more
 	}
 }' >members.wsp
+check "$([ "$(grep -c '^assert' members.wsp)" = 16 ] && echo true)"
 run "$wsp" members.wsp
 status 0
 
