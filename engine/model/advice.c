@@ -235,10 +235,25 @@ static void offer_pages(struct advising *a)
 			"blocks that run together and access data nearby");
 }
 
+/* Bytes per update that loads touch, each once.  What a sample loads first is
+ * less by what the launch before has left in L2.
+ */
+static double touched_B(const struct workings *m)
+{
+	double granules = 0;
+
+	if (!m->has_dram)
+		return m->sum.first;
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		granules += m->count[f].launch_load;
+	return granules * m->dev->dram_fetch_B / m->lup;
+}
+
 static void offer_l2(struct advising *a)
 {
 	const struct workings *m = a->m;
 	double load = whatif_value(&a->now, "l2", "V_load");
+	double once = touched_B(m);
 	double store = whatif_value(&a->now, "l2", "V_store");
 	double lines = whatif_value(&a->now, "requests", "R");
 
@@ -250,8 +265,8 @@ static void offer_l2(struct advising *a)
 		digits(m->sum.l2_capacity).text, digits(load).text,
 		m->occupancy.blocks_per_sm, digits(m->over_l1).text);
 	change(a);
-	if (m->sum.first < load) {
-		set_input(a, "l2", "V_load", m->sum.first);
+	if (once < load) {
+		set_input(a, "l2", "V_load", once);
 		offer(a, "without any ",
 			proven_is_sweep(m) ?
 				"%s of %s B/LUP from L2 are the halo of "
@@ -260,7 +275,7 @@ static void offer_l2(struct advising *a)
 				"%s of %s B/LUP from L2 were loaded by another "
 				"block, too, or before: larger blocks, or "
 				"folding, share more",
-			digits(load - m->sum.first).text, digits(load).text);
+			digits(load - once).text, digits(load).text);
 	}
 	change(a);
 	set_input(a, "requests", "R",

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "engine/count/offsets.h"
-#include "engine/kernel/draw.h"
 #include "engine/model/capacity.h"
 #include "engine/model/layers.h"
 #include "engine/model/prepared.h"
@@ -165,12 +164,17 @@ static void set_condition(const struct workings *m, struct layers *layers,
 		over_that_fits(curve) * layers->cache.size_B);
 }
 
-/* Where indices are drawn, what the launch loads first is known, and what its
- * waves share is not.
+/* The set is all data of a wave.  The steps of a long fold may keep the reuse of
+ * one that does not fit: then it is not the set that decides.
  */
-static bool has_draws(const struct workings *m)
+static void follow_lost(struct layer *l)
 {
-	return draw_is_any(m->kernel) && m->sampled && m->has_dram;
+	bool fits = l->lost <= FITS;
+
+	if (l->fits == fits)
+		return;
+	l->fits = fits;
+	l->set_B = l->oversubscription = l->extent = NAN;
 }
 
 /* Along x a wave shares data in itself, along y and z with its windows.  What
@@ -179,7 +183,7 @@ static bool has_draws(const struct workings *m)
 static void find_parallel(const struct workings *m, struct layers *layers)
 {
 	const struct field_terms *sum = &m->sum;
-	double load = has_draws(m) ? sum->first : sum->compulsory;
+	double load = sum->compulsory;
 	double here = load + sum->again_lost;
 
 	for (int i = 0; i < layers->n_layer; ++i) {
@@ -193,6 +197,7 @@ static void find_parallel(const struct workings *m, struct layers *layers)
 			l->lost = sum->again > 0 ?
 				sum->again_lost / sum->again :
 				0;
+			follow_lost(l);
 		}
 		for (int w = 0; i > 0 && w < m->wave.n_window; ++w) {
 			if (m->wave.window[w].is_layer != (i == 2))
@@ -207,8 +212,21 @@ static void find_parallel(const struct workings *m, struct layers *layers)
 		l->load_B = load;
 		l->load_here_B = here;
 	}
-	layers->load_B = m->report->metric[METRIC_dram_load_B];
-	layers->warm_B = m->report->metric[METRIC_dram_saved_warm_B];
+}
+
+/* A sample follows lines, and does not tell along which axis they are used
+ * again.
+ */
+static void find_sampled(const struct workings *m, struct layers *layers)
+{
+	layers->is_sampled = true;
+	for (int i = 0; i < layers->n_layer; ++i) {
+		struct layer *l = &layers->layer[i];
+
+		l->load_B = m->sum.first;
+		l->load_here_B = l->load_missed_B = m->sum.first +
+			m->sum.again_lost;
+	}
 }
 
 static enum estimate_status find_layers(const struct kernel *kernel,
@@ -227,7 +245,12 @@ static enum estimate_status find_layers(const struct kernel *kernel,
 	status = prepared_report(&m, why);
 	if (status != ESTIMATE_OK)
 		return status;
-	find_parallel(&m, layers);
+	if (m.has_dram)
+		find_sampled(&m, layers);
+	else
+		find_parallel(&m, layers);
+	layers->load_B = report->metric[METRIC_dram_load_B];
+	layers->warm_B = report->metric[METRIC_dram_saved_warm_B];
 	layers->wave_blocks = (long long) m.wave.n_block;
 	return ESTIMATE_OK;
 }

@@ -26,10 +26,12 @@ struct layer {
 	 */
 	double sequential_extent;
 	/* by waves: the data of the wave and of the blocks back to the one
-	 * that loaded the same before; NaN where no block came before
+	 * that loaded the same before; NaN where no block came before, or
+	 * where it is not their size that decides
 	 */
 	double set_B, oversubscription;
-	double lost;   /* share of this reuse that L2 does not keep */
+	double lost;   /* share of this reuse that L2 does not keep; NaN where
+			  no block came before */
 	bool fits;     /* nearly all of it is kept */
 	double extent; /* as above */
 	/* loaded from DRAM if this condition holds, and all before it; and
@@ -46,6 +48,10 @@ struct layers {
 	double load_B;		     /* of DRAM: that of estimate() */
 	double warm_B; /* not loaded: the launch before left it in L2 */
 	long long wave_blocks;
+	/* DRAM was sampled, and axes are not told apart: of each layer, "load_B"
+	 * and "load_here_B" are those of all reuse
+	 */
+	bool is_sampled;
 };
 
 enum estimate_status layers_find(const struct kernel *kernel,

@@ -85,13 +85,15 @@ static void print_wave(const struct layer *l, const char *cache,
 	struct buffer *out)
 {
 	buffer_printf(out, "\n  reuse along %s by waves: ", axes[l->axis]);
-	if (isnan(l->set_B)) {
+	if (isnan(l->lost)) {
 		buffer_add(out, "no earlier block shares data");
 		return;
 	}
-	add_bytes(out, l->set_B);
-	buffer_printf(out, " must stay in %s, ", cache);
-	if (l->fits || l->lost > NOTHING)
+	if (!isnan(l->set_B)) {
+		add_bytes(out, l->set_B);
+		buffer_printf(out, " must stay in %s, ", cache);
+	}
+	if (!isnan(l->set_B) && (l->fits || l->lost > NOTHING))
 		buffer_printf(out, "it %s", l->fits ? "fits" : "does not fit");
 	else
 		buffer_printf(out, "%.0f %% of the reuse is lost",
@@ -103,6 +105,15 @@ static void print_wave(const struct layer *l, const char *cache,
 			"\n      DRAM loads %.4g B/LUP if all is kept, %.4g "
 			"if nothing, %.4g here",
 			l->load_B, l->load_missed_B, l->load_here_B);
+}
+
+/* A sample has the reuse of all axes together. */
+static void print_sampled(const struct layer *l, struct buffer *out)
+{
+	buffer_printf(out,
+		"\n  reuse by waves, sampled: DRAM loads %.4g B/LUP if all is "
+		"kept, %.4g here",
+		l->load_B, l->load_here_B);
 }
 
 static void print_sequential(const struct layer *l, struct buffer *out)
@@ -132,7 +143,9 @@ static void print(const struct object *o, struct buffer *out)
 	add_bytes(out, a->layers.cache.size_B);
 	buffer_printf(out, ", a wave is %lld block%s", a->layers.wave_blocks,
 		a->layers.wave_blocks == 1 ? "" : "s");
-	for (int i = 0; i < a->layers.n_layer; ++i) {
+	if (a->layers.is_sampled)
+		print_sampled(&a->layers.layer[0], out);
+	for (int i = 0; !a->layers.is_sampled && i < a->layers.n_layer; ++i) {
 		print_wave(&a->layers.layer[i], cache, out);
 		print_sequential(&a->layers.layer[i], out);
 	}

@@ -204,8 +204,7 @@ static void check_advice(const struct pair *p)
 	else if (strstr(r->advice, "two rows of blocks"))
 		lost = input_of(r, "dram.load", "lost_y");
 	v.dram_load_B = fmax(0, r->metric[METRIC_dram_load_B] - lost);
-	if (strstr(r->advice, "are the halo of blocks") ||
-		strstr(r->advice, "loaded by another block"))
+	if (strstr(r->advice, "are the halo of blocks"))
 		v.l2_load_B = input_of(r, "dram.load", "touched");
 	else if (strstr(r->advice, "loaded from L2 again"))
 		v.l2_load_B = r->metric[METRIC_l2_load_B] -
