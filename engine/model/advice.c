@@ -311,6 +311,26 @@ static double served_s(const struct advising *a)
 			whatif_value(&a->now, "l1", "clock"));
 }
 
+/* Rows of shared memory that bank conflicts repeat. */
+static void offer_banks(struct advising *a)
+{
+	const struct report *r = a->m->report;
+	double rows = r->shared_load.txn + r->shared_store.txn;
+	double least = r->shared_load.least + r->shared_store.least;
+	double n = r->shared_load.inst + r->shared_store.inst;
+	struct whatif *then = change(a);
+
+	if (!(least > 0 && least < rows))
+		return;
+	whatif_scale(then, "l1", "shared_mem", least / rows);
+	then->l1_s = whatif_l1_s(r, least);
+	offer(a, "without conflicts ",
+		"lanes that access one bank of shared memory take turns, so "
+		"that a request takes %s cycles instead of %s: rows a word "
+		"longer, or another index, avoid that",
+		digits(rows / n).text, digits(least / n).text);
+}
+
 static void offer_l1(struct advising *a)
 {
 	const struct workings *m = a->m;
@@ -497,6 +517,7 @@ void advice_report(struct workings *m)
 	offer_dram(&a);
 	offer_l2(&a);
 	offer_l1(&a);
+	offer_banks(&a);
 	offer_warps(&a);
 	offer_launch(&a);
 	if (!a.text[0] &&

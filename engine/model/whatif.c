@@ -304,14 +304,12 @@ double whatif_time(const struct whatif *w)
 	return w->is_longest ? longest(&now, false) : combined(&now);
 }
 
-/* The same as in (7.7): loads, stores and shared memory at their roofs. */
-static double l1_seconds(const struct report *r)
+double whatif_l1_s(const struct report *r, double shared_txn)
 {
 	const struct roofs *f = &r->roofs;
 	double l1_B = r->global_load.txn * f->sector_B +
 		r->global_store.txn * f->store_B;
-	double shared_B = (r->shared_load.txn + r->shared_store.txn) *
-		f->shared_txn_B;
+	double shared_B = shared_txn * f->shared_txn_B;
 
 	if (isnan(shared_B))
 		shared_B = 0;
@@ -346,7 +344,8 @@ bool whatif_init(struct whatif *w, const struct report *r)
 	*w = (struct whatif) {
 		.report = r,
 		.is_longest = r->model != MODEL_WSP,
-		.l1_s = l1_seconds(r),
+		.l1_s = whatif_l1_s(r,
+			r->shared_load.txn + r->shared_store.txn),
 	};
 	for (int i = 0; i < r->n_limit; ++i)
 		if (!add_limit(w, &r->limit[i]))

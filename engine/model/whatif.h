@@ -40,6 +40,11 @@ struct whatif {
 	bool batches; /* report_missing() */
 };
 
+/* Seconds of loads, stores and "shared_txn" rows of shared memory at their
+ * roofs, as in (7.7).
+ */
+double whatif_l1_s(const struct report *r, double shared_txn);
+
 /* False if the report lacks derivations, or its time does not follow from
  * them.
  */
