@@ -30,6 +30,10 @@ struct paths {
 	 * negative: there is no such path
 	 */
 	struct kernel_path *carried, *loaded;
+	/* of each loop + 1: the longest through a slow path so far, behind
+	 * which all stays that follows
+	 */
+	struct kernel_path *slow_carried, *slow_loaded;
 };
 
 static const struct kernel_path no_path = { -1, -1, -1 };
@@ -115,13 +119,13 @@ static double matrix_steps(const struct paths *p, int i)
 }
 
 static struct kernel_path through(const struct paths *p, int i,
-	const struct kernel_path *of)
+	const struct kernel_path *of, const struct kernel_path *slow)
 {
 	const struct graph_node *n = &p->k->graph.node[i];
 	const int operand[] = { n->a, n->op == GRAPH_CARRIED ? -1 : n->b,
 		n->c };
 	int loop = kernel_loop_of(p->k, p->region[i]);
-	struct kernel_path path = no_path;
+	struct kernel_path path = slow[loop + 1];
 	bool wide = is_double(p, n->type);
 	double steps = p->fused[i] ? 0 : kernel_steps(&p->k->graph, i, wide);
 
@@ -143,23 +147,34 @@ static void find_paths(struct paths *p)
 {
 	const struct graph *g = &p->k->graph;
 
+	for (int i = 0; i <= p->k->n_loop; ++i)
+		p->slow_carried[i] = p->slow_loaded[i] = no_path;
 	for (int i = 0; i < g->n_node; ++i) {
 		struct kernel_chain *c;
+		int part;
 
 		p->carried[i] = p->loaded[i] = no_path;
 		if (p->region[i] < 0)
 			continue;
-		c = &p->k->chain[kernel_loop_of(p->k, p->region[i]) + 1];
+		part = kernel_loop_of(p->k, p->region[i]) + 1;
+		c = &p->k->chain[part];
 		if (g->node[i].op == GRAPH_CARRIED) {
 			p->carried[i] = (struct kernel_path) { 0, 0, 0 };
 			continue;
 		}
 		if (g->node[i].op == GRAPH_LOAD)
-			p->loaded[i] = (struct kernel_path) { 0, 0, 0 };
+			p->loaded[i] = longer((struct kernel_path) { 0, 0, 0 },
+				p->slow_loaded[part]);
 		else
-			p->loaded[i] = through(p, i, p->loaded);
-		p->carried[i] = through(p, i, p->carried);
-		c->has_call[p->is_double] |= kernel_is_call(g, i, p->is_double);
+			p->loaded[i] = through(p, i, p->loaded, p->slow_loaded);
+		p->carried[i] = through(p, i, p->carried, p->slow_carried);
+		if (kernel_is_call(g, i, p->is_double)) {
+			c->has_call[p->is_double] = true;
+			p->slow_loaded[part] = longer(p->slow_loaded[part],
+				p->loaded[i]);
+			p->slow_carried[part] = longer(p->slow_carried[part],
+				p->carried[i]);
+		}
 		if (function_of(g, i) >= 0)
 			c->inlined[p->is_double] +=
 				function_inlined(function_of(g, i),
@@ -485,6 +500,10 @@ void kernel_chain(struct kernel_def *k, const int *region, const bool *fused)
 		.fused = fused,
 		.carried = memory_new(n * sizeof(*p.carried)),
 		.loaded = memory_new(n * sizeof(*p.loaded)),
+		.slow_carried = memory_new(
+			((size_t) k->n_loop + 1) * sizeof(*p.slow_carried)),
+		.slow_loaded = memory_new(
+			((size_t) k->n_loop + 1) * sizeof(*p.slow_loaded)),
 	};
 
 	k->chain = memory_new(((size_t) k->n_loop + 1) * sizeof(*k->chain));
@@ -504,4 +523,6 @@ void kernel_chain(struct kernel_def *k, const int *region, const bool *fused)
 		kernel_order(k, region, fused);
 	free(p.carried);
 	free(p.loaded);
+	free(p.slow_carried);
+	free(p.slow_loaded);
 }
