@@ -8,6 +8,7 @@
 #include "engine/published/warpspeed2025.h"
 #include "engine/report/formula.h"
 #include "engine/report/physics.h"
+#include "hw/derive.h"
 
 static enum estimate_status estimate_wsp(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,
@@ -49,30 +50,49 @@ static enum estimate_status estimate_by(const struct kernel *kernel,
 	return ESTIMATE_IMPOSSIBLE;
 }
 
-static void cover_side(struct report *r, const struct kernel *side,
-	const struct launch *launch, const struct device *dev)
+/* Make the interval hold that of another estimate, too: "of_own" and "of_other"
+ * say what the two are of.
+ */
+static void cover(struct report *r, const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev,
+	const char *of_own, const char *of_other)
 {
 	struct launch figures = *launch;
 	struct report one = { 0 };
 	char why[256];
 
 	figures.figures_only = true;
-	if (estimate_by(side, &figures, dev, &one, why) == ESTIMATE_OK &&
+	if (estimate_by(kernel, &figures, dev, &one, why) == ESTIMATE_OK &&
 		!one.is_broken && one.time_low_s > 0) {
 		report_forget(r, "time_low");
 		FORMULA(r, r->time_low_s, "time_low", "s", "14.4", NULL,
-			fmin(own, other),
-			(own, "s", "of both sides of branches", r->time_low_s),
-			(other, "s", "of one side, taken by all",
-				one.time_low_s));
+			fmin(own, other), (own, "s", of_own, r->time_low_s),
+			(other, "s", of_other, one.time_low_s));
 		report_forget(r, "time_high");
 		FORMULA(r, r->time_high_s, "time_high", "s", "14.4", NULL,
-			fmax(own, other),
-			(own, "s", "of both sides of branches", r->time_high_s),
-			(other, "s", "of one side, taken by all",
-				one.time_high_s));
+			fmax(own, other), (own, "s", of_own, r->time_high_s),
+			(other, "s", of_other, one.time_high_s));
 	}
 	report_clear(&one);
+}
+
+/* A cache on the side of the memory whose size was derived may be smaller or
+ * larger.
+ */
+static void cover_l3(struct report *r, const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev)
+{
+	double u = derive_doubt(dev, DEVICE_l3_size_B);
+	struct device other = *dev;
+
+	if (!(u > 1) || !(dev->l3_size_B > 0))
+		return;
+	other.l3_size_B = dev->l3_size_B / u;
+	cover(r, kernel, launch, &other, "with the derived l3.size",
+		"with the smallest");
+	other.l3_size_B = dev->l3_size_B * u;
+	cover(r, kernel, launch, &other, "with the derived l3.size",
+		"with the largest");
 }
 
 enum estimate_status estimate(const struct kernel *kernel,
@@ -94,7 +114,11 @@ enum estimate_status estimate(const struct kernel *kernel,
 	}
 	for (int i = 0; status == ESTIMATE_OK && i < 2; ++i)
 		if (kernel->side[i] && report->time_low_s > 0)
-			cover_side(report, kernel->side[i], launch, dev);
+			cover(report, kernel->side[i], launch, dev,
+				"of both sides of branches",
+				"of one side, taken by all");
+	if (status == ESTIMATE_OK && report->time_low_s > 0)
+		cover_l3(report, kernel, launch, dev);
 	if (PHYSICS_CHECKED && status == ESTIMATE_OK &&
 		!physics_holds(report, launch, dev, why))
 		status = ESTIMATE_UNPHYSICAL;

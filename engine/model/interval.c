@@ -257,6 +257,13 @@ static bool add_doubt(const struct workings *m, const char *limit, double u,
 	return fmax(high, -low) >= NOTABLE;
 }
 
+static void add_name(struct report *r, struct doubts *d, int field)
+{
+	const char *path = device_fields[field].path;
+
+	d->names = d->names ? report_text(r, "%s, %s", d->names, path) : path;
+}
+
 /* A limit that may take "low" to "high" times as long. */
 static void add_bounds(const struct workings *m, const char *limit, double low,
 	double high, struct doubts *d)
@@ -575,10 +582,10 @@ static struct doubts find_doubts(const struct workings *m)
 			rests[i].field == last)
 			continue;
 		last = rests[i].field;
-		d.names = d.names ? report_text(r, "%s, %s", d.names,
-					    device_fields[last].path) :
-				    device_fields[last].path;
+		add_name(r, &d, last);
 	}
+	if (!is_measured && derive_doubt(m->dev, DEVICE_l3_size_B) > 1)
+		add_name(r, &d, DEVICE_l3_size_B);
 	d.low = sqrt(d.low);
 	d.high = sqrt(d.high);
 	return d;
