@@ -90,7 +90,7 @@ BEGIN {
 		fields = sprintf("s: %s[%d*%d + 64], t: %s[%d*%d + 64], o: %s[%d]", type, w, n, type, v, n, type, n)
 		printf "kernel few%d(%s) over (%d) { o[0] = %s }\n", i, fields, n, few
 		printf "kernel more%d(%s) over (%d) { o[0] = %s }\n", i, fields, n, more
-		printf "assert (divergence more%d with block = %d, cache = cold).time >= 0.999 * (divergence few%d with block = %d, cache = cold).time, \"%s, %d cells, block %d: %s -> %s\"\n",
+		printf "assert (divergence more%d with block = %d, cache = cold).time >= 0.99999 * (divergence few%d with block = %d, cache = cold).time, \"%s, %d cells, block %d: %s -> %s\"\n",
 			i, block, i, block, type, n, block, few, more
 	}
 }' >members.wsp
