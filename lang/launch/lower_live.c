@@ -151,14 +151,28 @@ static int least_of_ways(struct live *v, int from, int to, int *order)
 	return least;
 }
 
-/* Compilers do not move operations across slow paths, and do not interleave
- * sums of values from shared memory: one target after the other.
+/* Compilers do not move operations across slow paths: one target after the
+ * other.
  */
 static int least_in_order(const struct live *v, int from, int to, int *order)
 {
 	int n = live_schedule_order(v, from, to, order);
 
 	return live_schedule_late(v, v->target[from].loop, order, n, false);
+}
+
+/* Compilers do not interleave two sums of values from shared memory either, and
+ * keep the factors that both need.  That was seen with up to 60 registers
+ * (gemm_tile); convolutions with hundreds of such factors show that it ends.
+ */
+#define KEPT_FACTORS 64
+
+static int least_from_tiles(struct live *v, int from, int to, int *order)
+{
+	int least = least_in_order(v, from, to, order);
+
+	return least <= KEPT_FACTORS ? least :
+				       least_of_ways(v, from, to, order);
 }
 
 /* A compiler stores a result at once, wherever the source has the store, if it
@@ -198,10 +212,10 @@ static struct register_need least_by(struct live *v, int from, int to,
 	int *order)
 {
 	bool has_shared = v->l->kernel->n_shared_access > 0;
-	bool is_ordered = v->has_calls || has_shared;
 	int loop = v->target[from].loop, more, kept;
-	int least = is_ordered ? least_in_order(v, from, to, order) :
-				 least_of_ways(v, from, to, order);
+	int least = v->has_calls ? least_in_order(v, from, to, order) :
+		has_shared	 ? least_from_tiles(v, from, to, order) :
+				   least_of_ways(v, from, to, order);
 
 	least += carried_words(v, loop) + LEAST_REGISTERS +
 		(has_shared ? SHARED_REGISTERS : 0);
