@@ -49,69 +49,6 @@ char *counters_name(char *text)
 
 /* ------------------------------------------------------------- templates */
 
-/* Adds one argument of a mangled template and returns the end of it; NULL if
- * it is more than a built-in type or a number.
- */
-static const char *add_argument(const char *at, struct buffer *out)
-{
-	static const struct {
-		char letter;
-		const char *name;
-	} types[] = { { 'b', "bool" }, { 'c', "char" }, { 'd', "double" },
-		{ 'f', "float" }, { 'h', "unsigned char" }, { 'i', "int" },
-		{ 'j', "unsigned" }, { 'l', "long" }, { 'm', "unsigned long" },
-		{ 's', "short" }, { 't', "unsigned short" } };
-
-	if (*at == 'L' && isalpha((unsigned char) at[1])) {
-		size_t n;
-
-		at += 2;
-		if (*at == 'n') {
-			buffer_add_char(out, '-');
-			++at;
-		}
-		n = strspn(at, "0123456789");
-		buffer_add_bytes(out, at, n);
-		return n > 0 && at[n] == 'E' ? at + n + 1 : NULL;
-	}
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); ++i)
-		if (*at == types[i].letter) {
-			buffer_add(out, types[i].name);
-			return at + 1;
-		}
-	return NULL;
-}
-
-/* star<double, 3> of _Z4starIdLi3EEvPd; what is not understood is kept as it
- * is mangled, since it distinguishes kernels.
- */
-static char *mangled_full(const char *text)
-{
-	char *copy = memory_copy_text(text), *name = mangled_name(copy);
-	struct buffer out = { 0 };
-	const char *at = text + (name - copy) + strlen(name);
-
-	buffer_add(&out, name);
-	if (name != copy && *at == 'I') {
-		size_t start = out.len;
-		const char *rest = at;
-
-		buffer_add_char(&out, '<');
-		for (++at; at && *at != 'E'; at = add_argument(at, &out))
-			if (out.len > start + 1)
-				buffer_add(&out, ", ");
-		if (at) {
-			buffer_add_char(&out, '>');
-		} else {
-			out.len = start;
-			buffer_add_char(&out, ' ');
-			buffer_add(&out, rest);
-		}
-	}
-	free(copy);
-	return buffer_take(&out);
-}
-
 /* The end of the name: arguments start at a parenthesis outside of <...>. */
 static size_t name_end(const char *text)
 {
@@ -138,7 +75,7 @@ char *counters_name_full(const char *text)
 	struct buffer out = { 0 };
 
 	if (strncmp(text, "_Z", 2) == 0)
-		return mangled_full(text);
+		return ptx_source_name(text);
 	while ((at = strstr(text, anonymous)) &&
 		(size_t) (at - text) <= strcspn(text, "<"))
 		text = at + sizeof(anonymous) - 1;
