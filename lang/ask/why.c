@@ -384,12 +384,12 @@ static struct value pair_of(double a, double b, const char *unit)
 	return list;
 }
 
-/* "  cycles for loads and stores   3.25 cyc/LUP and 1.375 cyc/LUP" */
 static void add_name(struct buffer *out, const char *what)
 {
 	buffer_printf(out, "\n  %-34s ", what);
 }
 
+/* "  cycles for loads and stores   3.25 cyc/LUP and 1.375 cyc/LUP" */
 static void add_line(struct buffer *out, const char *what, double a, double b,
 	const char *unit)
 {

@@ -30,8 +30,8 @@ struct paths {
 	 * negative: there is no such path
 	 */
 	struct kernel_path *carried, *loaded;
-	/* of each loop + 1: the longest through a slow path so far, behind
-	 * which all stays that follows
+	/* of each loop + 1: the longest that ends with a slow path so far; all
+	 * that follows stays behind it
 	 */
 	struct kernel_path *slow_carried, *slow_loaded;
 };
