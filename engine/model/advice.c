@@ -483,6 +483,8 @@ static void offer_less(struct advising *a, const char *limiter)
 		{ "code", "G", "instructions from L2" },
 		{ "spills", "waits", "waits for spilled registers" },
 		{ "latency", "each", "instructions of a warp" },
+		{ "longest", "waits", "waits for loads" },
+		{ "longest", "cycles", "cycles for instructions" },
 		{ "tensor", "n_flop", "operations of matrix units" },
 		{ "launch", "n_block", "blocks" },
 		{ "overhead", "overhead", "launch overhead" },

@@ -86,6 +86,17 @@ static const struct row {
 	{ "spills", "a", CAUSE_spills, false },
 	{ "spills", "b", CAUSE_spills, false },
 	{ "spills", NULL, CAUSE_latencies, false },
+	{ "gaps", "n", CAUSE_occupancy, false },
+	{ "gaps", "rounds", NO_CAUSE, false },
+	{ "gaps", "phases", CAUSE_phases, false },
+	{ "gaps", "a", NO_CAUSE, false },
+	{ "gaps", "b", NO_CAUSE, false },
+	{ "gaps", NULL, CAUSE_latencies, false },
+	{ "longest", "waits", CAUSE_phases, false },
+	{ "longest", "a", CAUSE_phases, false },
+	{ "longest", "b", CAUSE_phases, false },
+	{ "longest", "cycles", CAUSE_instructions, false },
+	{ "longest", NULL, CAUSE_latencies, false },
 	{ "latency", "rounds", NO_CAUSE, false }, /* these follow: (18.2) */
 	{ "latency", "a", NO_CAUSE, false },
 	{ "latency", "b", NO_CAUSE, false },
@@ -119,12 +130,17 @@ static bool has(uint64_t bits, enum cause_kind cause)
 	return cause < N_CAUSE && bits >> cause & 1;
 }
 
-/* The cause of a limit that one launch lacks, or has by another formula. */
+/* The cause of a limit that one launch lacks, or has by another formula: the
+ * first that acts on it, or the first that an input of it belongs to.
+ */
 static enum cause_kind cause_of_limit(const char *limit)
 {
 	for (int i = 0; i < N_CAUSE; ++i)
 		if (strcmp(causes[i].limit, limit) == 0)
 			return (enum cause_kind) i;
+	for (const struct row *row = rows; row->limit || row->input; ++row)
+		if (row->limit && strcmp(row->limit, limit) == 0)
+			return row->cause;
 	return CAUSE_instructions;
 }
 

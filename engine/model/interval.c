@@ -164,7 +164,7 @@ static int limiter_class(const char *name)
 {
 	static const char *const l2[] = { "l2", "requests", "in_place", "tlb" };
 	static const char *const fixed[] = { "latency", "longest", "spills",
-		"code", "launch", "overhead" };
+		"code", "gaps", "launch", "overhead" };
 
 	if (strcmp(name, "dram") == 0)
 		return INTERVAL_dram;
@@ -219,6 +219,8 @@ static const struct {
 	{ "latency", DEVICE_dram_latency_cyc },
 	{ "longest", DEVICE_l2_latency_cyc },
 	{ "longest", DEVICE_dram_latency_cyc },
+	{ "gaps", DEVICE_l2_latency_cyc },
+	{ "gaps", DEVICE_dram_latency_cyc },
 	{ "spills", DEVICE_l2_latency_cyc },
 	{ "spills", DEVICE_dram_latency_cyc },
 	{ "fetch", DEVICE_fetch_cyc },

@@ -22,6 +22,9 @@ struct limiter_factor {
 double limiter_times(const struct workings *m, const struct limiter_factor *of,
 	int n);
 
+/* True for limits that (7.7) names by themselves. */
+bool limiter_is_apart(const char *name);
+
 /* True for limits of a part of the device that all SMs share, besides DRAM. */
 bool limiter_is_shared(const char *name);
 

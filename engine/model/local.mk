@@ -48,6 +48,8 @@ libengine_la_SOURCES += \
 	%D%/limiter.h \
 	%D%/limiter_dram.c \
 	%D%/limiter_dram.h \
+	%D%/limiter_time.c \
+	%D%/limiter_time.h \
 	%D%/mdm.c \
 	%D%/mdm.h \
 	%D%/mdm_touch.c \

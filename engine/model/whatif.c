@@ -147,7 +147,7 @@ static double share_of(const struct whatif *w, double load, double missing_B)
 
 /* Inputs that follow from others.
  *
- *	rounds = q n / (m w U)					  (18.2)
+ *	rounds = q n / (m w U), blocks on an SM = max(1, w / u)	  (18.2)
  *	instructions of a warp = U I / n			  (18.3)
  *	b of (20.20) with V_DRAM U / B_b, a with V_L2 U / B_a, at least b
  *								  (18.4)
@@ -156,6 +156,7 @@ static double share_of(const struct whatif *w, double load, double missing_B)
  *
  *	n, I   updates and instructions of the launch
  *	w, U   w->resident, w->updates
+ *	u      warps of a block
  *	q, o   w->slots, w->wave_over
  *	m      busy SMs
  *	B_a, B_b  w->l2_missing_B, w->dram_missing_B
@@ -163,7 +164,8 @@ static double share_of(const struct whatif *w, double load, double missing_B)
 static void follow(struct whatif *w)
 {
 	double n = whatif_value(w, "dram", "n_lup");
-	double load = whatif_value(w, "dram", "V_load"), b;
+	double load = whatif_value(w, "dram", "V_load"), a, b;
+	double n_warp = whatif_value(w, "latency", "n_warp");
 	double rounds = w->slots * n /
 		(whatif_value(w, "l1", "n_sm") * w->resident * w->updates);
 
@@ -172,14 +174,17 @@ static void follow(struct whatif *w)
 	set_input(w, "spills", "rounds", rounds);
 	set_input(w, "fetch", "rounds", rounds);
 	set_input(w, "code", "rounds", rounds);
+	set_input(w, "gaps", "rounds", rounds);
+	set_input(w, "gaps", "n", fmax(1, w->resident / n_warp));
 	set_input(w, "latency", "instructions",
 		w->updates * whatif_value(w, "issue", "n_inst") / n);
 	b = share_of(w, load, w->dram_missing_B);
-	set_input(w, "latency", "a",
-		fmax(b,
-			share_of(w, whatif_value(w, "l2", "V_load"),
-				w->l2_missing_B)));
+	a = fmax(b,
+		share_of(w, whatif_value(w, "l2", "V_load"), w->l2_missing_B));
+	set_input(w, "latency", "a", a);
 	set_input(w, "latency", "b", b);
+	set_input(w, "gaps", "a", a);
+	set_input(w, "gaps", "b", b);
 	set_input(w, "latency", "q",
 		report_queue(w->queue, w->queue_B, load * w->updates, b));
 }
@@ -216,33 +221,25 @@ static void find_sources(struct whatif *w)
 
 /* --------------------------------------------------------------- time */
 
-/* Limits that (7.7) names by themselves; the longest of the others is one. */
-static bool is_apart(const char *name)
-{
-	return is_same(name, "dram") || is_same(name, "latency") ||
-		is_same(name, "fills") || is_same(name, "spills") ||
-		is_same(name, "code") || is_same(name, "launch") ||
-		is_same(name, "overhead");
-}
-
-static double longest(const struct whatif *w, bool is_core)
+/* The longest limit of those that (7.7) does not name by themselves. */
+static double longest_core(const struct whatif *w, bool of_sm, bool shared)
 {
 	double most = 0;
 
-	for (int i = 0; i < w->n_limit; ++i)
-		if (!is_core || !is_apart(w->limit[i].name))
-			most = fmax(most, seconds_of(&w->limit[i]));
+	for (const struct whatif_limit *l = w->limit; l < w->limit + w->n_limit;
+		++l)
+		if (!limiter_is_apart(l->name) &&
+			(limiter_is_shared(l->name) ? shared : of_sm))
+			most = fmax(most, seconds_of(l));
 	return most;
 }
 
-static double longest_shared(const struct whatif *w, bool is_shared)
+static double longest_limit(const struct whatif *w)
 {
 	double most = 0;
 
 	for (int i = 0; i < w->n_limit; ++i)
-		if (!is_apart(w->limit[i].name) &&
-			limiter_is_shared(w->limit[i].name) == is_shared)
-			most = fmax(most, seconds_of(&w->limit[i]));
+		most = fmax(most, seconds_of(&w->limit[i]));
 	return most;
 }
 
@@ -276,18 +273,24 @@ static double combined(const struct whatif *w)
 {
 	double dram = seconds_at(w, "dram");
 	double N = 1 + w->overlap * w->resident;
-	double wait = fmax(seconds_at(w, "latency"), seconds_at(w, "fills")) +
-		seconds_at(w, "spills") + seconds_at(w, "code") +
+	double gaps = seconds_at(w, "gaps");
+	double loads = fmax(fmax(seconds_at(w, "latency"),
+				    seconds_at(w, "fills")),
+		seconds_at(w, "longest"));
+	double wait = loads + seconds_at(w, "spills") + seconds_at(w, "code") +
 		report_turns_s(&w->turns, seconds_at(w, "l1"),
 			seconds_at(w, "tensor")) /
 			N;
 	double least = fmax(fmax(streamed(w, "dram"), streamed(w, "l2")),
-		fmax(w->l1_s, seconds_at(w, "launch")));
+		fmax(w->l1_s + gaps, seconds_at(w, "launch")));
+	double sm = gaps +
+		queue(longest_core(w, true, false), fmax(0, wait - gaps), N);
 	double time = seconds_at(w, "tensor") > 0 ?
-		queue(together(dram, longest_shared(w, true)),
-			queue(longest_shared(w, false), wait, N),
+		queue(together(dram, longest_core(w, false, true)), sm,
 			N * whatif_value(w, "l1", "n_sm")) :
-		queue(together(dram, longest(w, true)), wait, N);
+		fmax(gaps > 0 ? sm : 0,
+			queue(together(dram, longest_core(w, true, true)), wait,
+				N));
 
 	return seconds_at(w, "overhead") + fmax(least, time);
 }
@@ -301,7 +304,7 @@ double whatif_time(const struct whatif *w)
 	refresh(&now);
 	if (!w->is_longest)
 		follow_limits(&now);
-	return w->is_longest ? longest(&now, false) : combined(&now);
+	return w->is_longest ? longest_limit(&now) : combined(&now);
 }
 
 double whatif_l1_s(const struct report *r, double shared_txn)

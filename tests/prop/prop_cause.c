@@ -144,14 +144,14 @@ static void check_whatif(const struct pair *p)
 	static const struct {
 		size_t at;
 		double factor;
-		const char *limit[2], *input;
+		const char *limit[3], *input;
 	} change[] = {
 		{ offsetof(struct device, dram_B_per_s), 1.7, { "dram" },
 			"bandwidth" },
 		{ offsetof(struct device, l2_B_per_s), 0.4, { "l2" },
 			"bandwidth" },
 		{ offsetof(struct device, dram_latency_cyc), 1.5,
-			{ "latency", "fills" }, "dram" },
+			{ "latency", "fills", "gaps" }, "dram" },
 		{ offsetof(struct device, launch_per_s), 0.01, { "launch" },
 			"rate" },
 		{ offsetof(struct device, launch_s), 30, { "overhead" },
@@ -165,7 +165,7 @@ static void check_whatif(const struct pair *p)
 
 		*(double *) ((char *) &dev + change[i].at) *= change[i].factor;
 		CHECK(whatif_init(&w, &p->r[0]));
-		for (int k = 0; k < 2 && change[i].limit[k]; ++k)
+		for (int k = 0; k < 3 && change[i].limit[k]; ++k)
 			whatif_scale(&w, change[i].limit[k], change[i].input,
 				change[i].factor);
 		CHECK(is_near(time_with(&p->c[0], &dev, &own), whatif_time(&w),
