@@ -240,10 +240,13 @@ struct chain {
 	bool of_strides; /* what follows is due to strides of run time */
 	double joined;	 /* trips of the source that are one of the code */
 	double waits;	 /* for loads of global memory */
+	double levels; /* of these, for loads that depend on each other; 0: one */
 	/* loops from the thread's place on: their waits, and instructions that
 	 * count their trips and find addresses
 	 */
 	double strided_waits, strided;
+	bool is_steady;	   /* nothing holds a trip up: no load of global memory,
+			      no barrier */
 	double fp32, fp64; /* operations that wait for each other */
 	double tensor;	   /* matrix instructions that do */
 	double uses;	   /* of a value that is loaded, in the mean; 0: one */

@@ -199,7 +199,8 @@ double chain_code(const struct kernel *kernel, int loop)
 }
 
 /* Cycles of instructions of a compiled trip.  Those of a loop are in the
- * instruction cache, and follow each other as soon as results are there.
+ * instruction cache, and follow each other as soon as results are there, sooner
+ * where nothing is waited for.
  *
  *	max(e i, c_32 l_32 + c_64 l_64 + c_t l_t)		  (20.3)
  */
@@ -213,7 +214,11 @@ static double trip_cycles(const struct workings *m, const struct chain *c,
 
 	if (c->tensor > 0)
 		chain += c->tensor * dev->tensor_latency_cyc;
-	return fmax(fit_value(dev, FIT_loop_inst_cycles) * instructions, chain);
+	return fmax(fit_value(dev,
+			    c->is_steady ? FIT_loop_pace :
+					   FIT_loop_inst_cycles) *
+			instructions,
+		chain);
 }
 
 /* Registers of 4 bytes that "bytes" take. */
@@ -362,6 +367,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		double n = issued.all;
 		double copies = c.copies > 1 ? c.copies : 1;
 		struct entered in = entered(m, loop);
+		double levels = loop < 0 ? 1 : fmax(1, c.levels);
 		double q = in.warps, some = fmin(1, q * m->warps);
 		struct turns run = turns_of(m, loop);
 
@@ -385,8 +391,11 @@ void chain_find(struct workings *m, struct warp_chain *w)
 			batched = fmax(0, waits - strided - fmax(1, c.waits));
 		if (w->apart)
 			add_apart(m, loop,
-				copies * c.joined / fmax(1e-9, c.waits), copies,
-				loop < 0 ? fmin(1, waits) : waits, w->apart);
+				copies * c.joined * levels /
+					fmax(1e-9, c.waits),
+				copies,
+				loop < 0 ? fmin(1, waits) : waits / levels,
+				w->apart);
 		all += trips * n;
 		w->code += loop < 0 ? fmax(0, n - issued.repeated) : 0;
 		cycles += loop < 0 ?

@@ -317,6 +317,11 @@ struct kernel_path {
 struct kernel_chain {
 	struct kernel_path carried[2];	  /* from trip to trip */
 	struct kernel_path after_load[2]; /* from a load to the end */
+	/* through a trip that loads from shared memory, behind the stores
+	 * before; and whether the loads of the next trip stay behind it
+	 */
+	struct kernel_path trip[2];
+	bool has_shared, is_serial;
 	bool has_call[2]; /* an operation that no load is moved across */
 	bool may_alias;	  /* a load waits for the store of the trip before */
 	/* loads of global memory that wait for each other */

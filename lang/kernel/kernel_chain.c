@@ -6,6 +6,7 @@
  * their addresses and the stores before them allow.
  */
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "lang/base/memory.h"
@@ -26,17 +27,26 @@ struct paths {
 	const int *region;
 	const bool *fused;
 	bool is_double; /* open types */
-	/* of each node: from a carried value, and from a load, of its loop;
-	 * negative: there is no such path
+	/* of each node: from the start of its loop, by way of carried values,
+	 * and from a load of the loop; negative: there is no such path
 	 */
 	struct kernel_path *carried, *loaded;
+	struct kernel_path *begun; /* from the start of the trip */
 	/* of each loop + 1: the longest that ends with a slow path so far; all
 	 * that follows stays behind it
 	 */
-	struct kernel_path *slow_carried, *slow_loaded;
+	struct kernel_path *slow_carried, *slow_loaded, *slow_begun;
+	/* of each loop + 1: the longest that ends with a store to shared memory
+	 * so far; loads of it stay behind
+	 */
+	struct kernel_path *stored;
+	int n_stored; /* accesses whose stores were seen */
+	/* of each carried value: what the first and the last trip left */
+	struct kernel_path *first, *left;
 };
 
 static const struct kernel_path no_path = { -1, -1, -1 };
+static const struct kernel_path at_once = { 0, 0, 0 };
 
 static bool is_double(const struct paths *p, enum elem_type type)
 {
@@ -53,9 +63,34 @@ static struct kernel_path longer(struct kernel_path a, struct kernel_path b)
  */
 #define SHUFFLE_STEPS 5
 
+/* A load of shared memory takes 28.7 cycles on Hopper, a store 4.7
+ * (tests/measured/h200/chains.csv).
+ */
+#define SHARED_LOAD_STEPS  6.4
+#define SHARED_STORE_STEPS 1
+
 bool kernel_is_wide(const struct graph *g, const struct graph_node *n)
 {
 	return g->node[n->a].type == TYPE_INT64;
+}
+
+/* Integer operations take as long as an fma. */
+static double integer_steps(const struct graph *g, int i)
+{
+	const struct graph_node *n = &g->node[i];
+
+	switch (n->op) {
+	case GRAPH_ADD:
+	case GRAPH_SUB:
+	case GRAPH_MUL:
+	case GRAPH_MIN:
+	case GRAPH_MAX:
+	case GRAPH_SELECT:
+	case GRAPH_BITS: return 1;
+	case GRAPH_OTHER:
+		return function_rows[n->aux].cost[kernel_is_wide(g, n)].steps;
+	default: return kernel_quotient_steps(g, i);
+	}
 }
 
 double kernel_steps(const struct graph *g, int i, bool is_double)
@@ -68,9 +103,7 @@ double kernel_steps(const struct graph *g, int i, bool is_double)
 	if (n->op == GRAPH_SHUFFLE)
 		return SHUFFLE_STEPS;
 	if (!type_is_float(n->type))
-		return n->op == GRAPH_OTHER ?
-			function_rows[n->aux].cost[kernel_is_wide(g, n)].steps :
-			kernel_quotient_steps(g, i);
+		return integer_steps(g, i);
 	switch (n->op) {
 	case GRAPH_RESULT:
 	case GRAPH_CARRIED:
@@ -143,37 +176,92 @@ static struct kernel_path through(const struct paths *p, int i,
 	return path;
 }
 
+static bool is_shared(const struct paths *p, int access)
+{
+	return p->k->field[p->k->access[access].field].is_shared;
+}
+
+/* Stores to shared memory before access "end". */
+static void pass_stores(struct paths *p, int end)
+{
+	for (; p->n_stored < end; ++p->n_stored) {
+		const struct kernel_access *a = &p->k->access[p->n_stored];
+		int loop = kernel_loop_of(p->k, a->region);
+		struct kernel_path path = at_once;
+
+		if (!a->is_store || !is_shared(p, p->n_stored))
+			continue;
+		if (a->value >= 0 && p->region[a->value] >= 0 &&
+			kernel_loop_of(p->k, p->region[a->value]) == loop)
+			path = longer(path, p->begun[a->value]);
+		path.fp32 += SHARED_STORE_STEPS;
+		p->stored[loop + 1] = longer(p->stored[loop + 1], path);
+	}
+}
+
+/* The path to load "i" of shared memory, which begins with "start": behind the
+ * data that decide its address.
+ */
+static struct kernel_path shared_load(const struct paths *p, int i,
+	const struct kernel_path *of, struct kernel_path start)
+{
+	const struct kernel_access *a = &p->k->access[p->k->graph.node[i].aux];
+	int index = kernel_index_node(p->k, a);
+
+	if (index >= 0 && p->region[index] >= 0 &&
+		kernel_loop_of(p->k, p->region[index]) ==
+			kernel_loop_of(p->k, p->region[i]))
+		start = longer(start, of[index]);
+	if (start.fp32 >= 0)
+		start.fp32 += SHARED_LOAD_STEPS;
+	return start;
+}
+
+static void find_loaded(struct paths *p, int i, int part)
+{
+	int access = p->k->graph.node[i].aux;
+
+	pass_stores(p, access);
+	p->loaded[i] = longer(at_once, p->slow_loaded[part]);
+	p->begun[i] = longer(at_once, p->slow_begun[part]);
+	if (!is_shared(p, access))
+		return;
+	p->begun[i] = shared_load(p, i, p->begun,
+		longer(p->begun[i], p->stored[part]));
+}
+
 static void find_paths(struct paths *p)
 {
 	const struct graph *g = &p->k->graph;
 
 	for (int i = 0; i <= p->k->n_loop; ++i)
-		p->slow_carried[i] = p->slow_loaded[i] = no_path;
+		p->slow_loaded[i] = p->slow_begun[i] = p->stored[i] = no_path;
+	p->n_stored = 0;
 	for (int i = 0; i < g->n_node; ++i) {
 		struct kernel_chain *c;
 		int part;
 
-		p->carried[i] = p->loaded[i] = no_path;
+		p->loaded[i] = p->begun[i] = no_path;
 		if (p->region[i] < 0)
 			continue;
 		part = kernel_loop_of(p->k, p->region[i]) + 1;
 		c = &p->k->chain[part];
 		if (g->node[i].op == GRAPH_CARRIED) {
-			p->carried[i] = (struct kernel_path) { 0, 0, 0 };
+			p->begun[i] = at_once;
 			continue;
 		}
-		if (g->node[i].op == GRAPH_LOAD)
-			p->loaded[i] = longer((struct kernel_path) { 0, 0, 0 },
-				p->slow_loaded[part]);
-		else
+		if (g->node[i].op == GRAPH_LOAD) {
+			find_loaded(p, i, part);
+		} else {
 			p->loaded[i] = through(p, i, p->loaded, p->slow_loaded);
-		p->carried[i] = through(p, i, p->carried, p->slow_carried);
+			p->begun[i] = through(p, i, p->begun, p->slow_begun);
+		}
 		if (kernel_is_call(g, i, p->is_double)) {
 			c->has_call[p->is_double] = true;
 			p->slow_loaded[part] = longer(p->slow_loaded[part],
 				p->loaded[i]);
-			p->slow_carried[part] = longer(p->slow_carried[part],
-				p->carried[i]);
+			p->slow_begun[part] = longer(p->slow_begun[part],
+				p->begun[i]);
 		}
 		if (function_of(g, i) >= 0)
 			c->inlined[p->is_double] +=
@@ -186,9 +274,106 @@ static void find_paths(struct paths *p)
 		const struct kernel_carried *v = &p->k->carried[i];
 		struct kernel_chain *c = &p->k->chain[v->loop + 1];
 
-		c->carried[p->is_double] = longer(c->carried[p->is_double],
-			p->carried[v->next]);
+		if (c->has_shared)
+			c->trip[p->is_double] = longer(c->trip[p->is_double],
+				p->begun[v->next]);
 	}
+	pass_stores(p, p->k->n_access);
+	for (int i = 0; i <= p->k->n_loop; ++i)
+		if (p->k->chain[i].has_shared)
+			p->k->chain[i].trip[p->is_double] =
+				longer(p->k->chain[i].trip[p->is_double],
+					p->stored[i]);
+}
+
+/* The paths from the start of a loop to each node of one more trip of it, and
+ * to what that trip leaves.
+ */
+static void run_trip(struct paths *p)
+{
+	const struct graph *g = &p->k->graph;
+
+	for (int i = 0; i < g->n_node; ++i) {
+		const struct graph_node *n = &g->node[i];
+		int part;
+
+		p->carried[i] = no_path;
+		if (p->region[i] < 0)
+			continue;
+		part = kernel_loop_of(p->k, p->region[i]) + 1;
+		if (n->op == GRAPH_CARRIED)
+			p->carried[i] = p->left[n->b];
+		else if (n->op != GRAPH_LOAD)
+			p->carried[i] = through(p, i, p->carried,
+				p->slow_carried);
+		else if (is_shared(p, n->aux))
+			p->carried[i] = shared_load(p, i, p->carried,
+				p->slow_carried[part]);
+		if (kernel_is_call(g, i, p->is_double))
+			p->slow_carried[part] = longer(p->slow_carried[part],
+				p->carried[i]);
+	}
+	for (int i = 0; i < p->k->n_carried; ++i)
+		p->left[i] = longer(at_once, p->carried[p->k->carried[i].next]);
+}
+
+/* What a trip adds to the longest path, in the mean of some trips behind the
+ * first: a sum of what a recurrence yields is not part of it, and locals may
+ * change their places.
+ */
+#define CARRIED_TRIPS 4
+
+static void find_carried(struct paths *p)
+{
+	if (p->k->n_carried == 0)
+		return;
+	for (int i = 0; i < p->k->n_carried; ++i)
+		p->left[i] = at_once;
+	for (int i = 0; i <= p->k->n_loop; ++i)
+		p->slow_carried[i] = p->k->chain[i].has_call[p->is_double] ?
+			at_once :
+			no_path;
+	run_trip(p);
+	for (int i = 0; i < p->k->n_carried; ++i)
+		p->first[i] = p->left[i];
+	for (int trip = 0; trip < CARRIED_TRIPS; ++trip)
+		run_trip(p);
+	for (int i = 0; i < p->k->n_carried; ++i) {
+		struct kernel_path
+			more = p->left[i],
+			*most = &p->k->chain[p->k->carried[i].loop + 1]
+					 .carried[p->is_double];
+
+		more.fp32 = fmax(0, more.fp32 - p->first[i].fp32) /
+			CARRIED_TRIPS;
+		more.fp64 = fmax(0, more.fp64 - p->first[i].fp64) /
+			CARRIED_TRIPS;
+		more.tensor = fmax(0, more.tensor - p->first[i].tensor) /
+			CARRIED_TRIPS;
+		*most = longer(*most, more);
+	}
+}
+
+/* Marks loops that load from shared memory, and those that store to it as well:
+ * no assembler knows the stores of a trip to miss what the next one loads.
+ */
+static void find_shared(struct kernel_def *k)
+{
+	for (int i = 0; i < k->n_access; ++i)
+		if (k->field[k->access[i].field].is_shared &&
+			!k->access[i].is_store)
+			k->chain[kernel_loop_of(k, k->access[i].region) + 1]
+				.has_shared = true;
+	for (int i = 0; i < k->n_access; ++i)
+		if (k->field[k->access[i].field].is_shared &&
+			k->access[i].is_store) {
+			struct kernel_chain *c =
+				&k->chain[kernel_loop_of(k,
+						  k->access[i].region) +
+					1];
+
+			c->is_serial = c->has_shared;
+		}
 }
 
 /* -------------------------------------------------------------- loads */
@@ -485,6 +670,7 @@ static void copy_paths(struct kernel_def *k)
 
 		c->carried[1] = c->carried[0];
 		c->after_load[1] = c->after_load[0];
+		c->trip[1] = c->trip[0];
 		c->has_call[1] = c->has_call[0];
 		c->inlined[1] = c->inlined[0];
 		c->steps[1] = c->steps[0];
@@ -500,13 +686,23 @@ void kernel_chain(struct kernel_def *k, const int *region, const bool *fused)
 		.fused = fused,
 		.carried = memory_new(n * sizeof(*p.carried)),
 		.loaded = memory_new(n * sizeof(*p.loaded)),
+		.begun = memory_new(n * sizeof(*p.begun)),
 		.slow_carried = memory_new(
 			((size_t) k->n_loop + 1) * sizeof(*p.slow_carried)),
 		.slow_loaded = memory_new(
 			((size_t) k->n_loop + 1) * sizeof(*p.slow_loaded)),
+		.slow_begun = memory_new(
+			((size_t) k->n_loop + 1) * sizeof(*p.slow_begun)),
+		.stored = memory_new(
+			((size_t) k->n_loop + 1) * sizeof(*p.stored)),
+		.first = memory_new(
+			((size_t) k->n_carried + 1) * sizeof(*p.first)),
+		.left = memory_new(
+			((size_t) k->n_carried + 1) * sizeof(*p.left)),
 	};
 
 	k->chain = memory_new(((size_t) k->n_loop + 1) * sizeof(*k->chain));
+	find_shared(k);
 	for (int wide = 0; wide < 2; ++wide) {
 		p.is_double = wide;
 		if (wide && !has_open(&k->graph)) {
@@ -514,6 +710,7 @@ void kernel_chain(struct kernel_def *k, const int *region, const bool *fused)
 			break;
 		}
 		find_paths(&p);
+		find_carried(&p);
 		find_steps(k, region, wide);
 	}
 	find_uses(k, region);
@@ -525,4 +722,9 @@ void kernel_chain(struct kernel_def *k, const int *region, const bool *fused)
 	free(p.loaded);
 	free(p.slow_carried);
 	free(p.slow_loaded);
+	free(p.begun);
+	free(p.slow_begun);
+	free(p.stored);
+	free(p.first);
+	free(p.left);
 }

@@ -299,8 +299,9 @@ static void print_part(struct body *b, const struct work_part *part)
 
 /* Waits of a kernel of the language follow from what its body computes, of which
  * a kernel of addresses has counts alone: compiled code prints them, who states
- * them, and kernels with slow paths, or with stores outside of loops, which
- * loads wait for; and loops whose strides are those of run time.
+ * them, and kernels with slow paths, with loops that load from shared memory, or
+ * with stores outside of loops, which loads wait for; and loops whose strides are
+ * those of run time.
  */
 static bool states_chain(const struct kernel_def *k)
 {
@@ -314,6 +315,7 @@ static bool states_chain(const struct kernel_def *k)
 	for (int loop = -1; !k->by_address && loop < k->n_loop; ++loop)
 		states |= k->chain[loop + 1].has_call[0] ||
 			k->chain[loop + 1].has_call[1] ||
+			(loop >= 0 && k->chain[loop + 1].has_shared) ||
 			(loop < 0 && k->chain[0].steps[0] > 1);
 	return states;
 }
@@ -438,6 +440,18 @@ static int loop_below(const struct kernel *kernel, int loop, int inner)
 
 static void print_loop(struct body *b, int loop);
 
+/* True if the kernel says, or an argument or a thread decides, how many trips of
+ * a loop are joined: numbers alone would not.
+ */
+static bool says_joined(const struct kernel_def *k, int loop)
+{
+	const struct kernel_loop *l = &k->loop[loop];
+
+	return l->unroll > 0 || kernel_loop_varies(k, loop) ||
+		k->graph.node[l->lo].uses_scalar ||
+		k->graph.node[l->hi].uses_scalar;
+}
+
 static void print_inner(struct body *b, int loop, int inner)
 {
 	struct printer *p = b->p;
@@ -456,7 +470,7 @@ static void print_inner(struct body *b, int loop, int inner)
 	buffer_printf(p->out, " in 0..%lld",
 		(long long) p->kernel->loop[below].trips - 1);
 	if (of >= 0 &&
-		(p->k->loop[of].unroll > 0 || kernel_loop_varies(p->k, of) ||
+		(says_joined(p->k, of) ||
 			p->kernel->chain[below + 1].of_strides))
 		buffer_printf(p->out, " unroll %d",
 			joined(&p->kernel->chain[below + 1]));

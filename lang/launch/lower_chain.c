@@ -111,12 +111,16 @@ static void count_loads(const struct kernel *kernel, struct loads *loads)
 	}
 }
 
-/* Joined trips keep the pointers that they move.  In a trip of its own an
- * address is not needed any more once its load has been issued.
+/* Joined trips keep the pointers that they move.  In a trip of its own, or one
+ * that a barrier ends, an address is not needed any more once its load has been
+ * issued.
  */
 static double room(const struct lowering *l, int loop, double joined)
 {
-	return kernel_order_room(joined > 1 ? l->trip[loop + 1].pointers : 0,
+	const struct lower_trip *t = &l->trip[loop + 1];
+
+	return kernel_order_room(joined > 1 && !t->has_barrier ? t->pointers :
+								 0,
 		l->o->strides == STRIDES_INT64);
 }
 
@@ -221,6 +225,45 @@ static double trip_waits(const struct lowering *l, int loop,
 	return n > 0 ? waits / n : steps;
 }
 
+/* The path of joined trips that load from shared memory: one by one where a trip
+ * stays behind the one before, else they overlap up to what is carried.
+ *
+ *	u P_t  or  P_t + (u - 1) P_c				 (20.25)
+ */
+static void add_shared(const struct lowering *l, int loop, struct chain *c)
+{
+	const struct kernel_chain *source = &l->k->chain[loop + 1];
+	bool wide = l->o->type == TYPE_DOUBLE;
+	bool behind = source->is_serial || source->has_call[wide] ||
+		l->trip[loop + 1].has_barrier;
+	struct chain path = { 0 };
+
+	if (!source->has_shared)
+		return;
+	add_path(&path, &source->trip[wide], behind ? c->joined : 1);
+	if (!behind)
+		add_path(&path, &source->carried[wide], c->joined - 1);
+	if (path.fp32 + 2 * path.fp64 > c->fp32 + 2 * c->fp64) {
+		c->fp32 = path.fp32;
+		c->fp64 = path.fp64;
+	}
+}
+
+/* True if nothing holds up a trip: it loads nothing from global memory and meets
+ * no barrier, nor does the code that it is a part of if all trips are joined.
+ */
+static bool is_steady(const struct lowering *l, int loop,
+	const struct loads *loads)
+{
+	for (; loop >= 0; loop = l->kernel->loop[loop].parent) {
+		if (loads[loop + 1].n > 0 || l->trip[loop + 1].has_barrier)
+			return false;
+		if (!lower_is_whole(l, loop))
+			return true;
+	}
+	return false;
+}
+
 static void lower_part_chain(const struct lowering *l, int loop,
 	const struct loads *loads, struct chain *c)
 {
@@ -236,6 +279,7 @@ static void lower_part_chain(const struct lowering *l, int loop,
 	steps = loads->n == 0		? 0 :
 		source->steps[wide] > 0 ? source->steps[wide] :
 					  1;
+	c->levels = steps;
 	c->waits = loop < 0 ? steps :
 		lower_is_apart(l, loop) ?
 			      c->joined * steps :
@@ -257,11 +301,14 @@ static void lower_part_chain(const struct lowering *l, int loop,
 			c->fp32 = source->between.fp32;
 			c->fp64 = source->between.fp64;
 		}
-		return;
-	}
-	if (weight(&source->after_load[wide]) > weight(&source->carried[wide]))
+	} else if (!source->has_call[wide] &&
+		weight(&source->after_load[wide]) >
+			weight(&source->carried[wide])) {
 		add_path(c, &source->after_load[wide],
 			c->waits / fmax(1, steps));
+	}
+	if (loop >= 0)
+		add_shared(l, loop, c);
 }
 
 /* What a kernel of addresses states of a trip replaces the estimate. */
@@ -297,6 +344,7 @@ void lower_chain(struct lowering *l)
 	for (int loop = -1; loop < kernel->n_loop; ++loop) {
 		lower_part_chain(l, loop, &loads[loop + 1],
 			&kernel->chain[loop + 1]);
+		kernel->chain[loop + 1].is_steady = is_steady(l, loop, loads);
 		if (l->k->by_address)
 			take_given(l, loop, &kernel->chain[loop + 1]);
 	}
