@@ -80,7 +80,7 @@ static int joined_unknown(const struct lowering *l, int loop)
  * (tests/measured/probes/compiled_strides.csv).
  */
 #define JOINED_LITERAL 32
-#define JOINED_AGAIN   54
+#define JOINED_AGAIN   50
 
 static bool has_argument_end(const struct lowering *l, int loop)
 {
@@ -93,22 +93,41 @@ static bool has_argument_end(const struct lowering *l, int loop)
 		g->node[source->hi].uses_scalar;
 }
 
-static double joined_argument(const struct lowering *l, int loop)
+/* Instructions of a trip of the source as nvcc has them, without those that count
+ * and find addresses; values that move on in a queue take one.
+ */
+static double trip_size(const struct lowering *l, int loop)
 {
 	const struct kernel_def *k = l->k;
-	const struct lower_trip *t = &l->trip[loop + 1];
-	const struct kernel_chain *c = &k->chain[loop + 1];
-	bool wide = l->o->type == TYPE_DOUBLE;
-	double trip = 2 * (t->loads + t->stores) +
-		kernel_count_at(&k->region[k->loop[loop].body].work.fp_inst,
-			l->extent);
-	double n = JOINED_UNKNOWN;
+	double n = l->trip[loop + 1].accesses +
+		k->chain[loop + 1].inlined[l->o->type == TYPE_DOUBLE];
 
-	if (l->o->strides != STRIDES_INT64 && !c->has_call[wide] &&
-		n * trip + 5 <= JOINED_AGAIN)
-		n *= 4;
-	while (n > 1 && n > most_joined(t->loads, c->inlined[wide]))
+	for (int r = 0; r < k->n_region; ++r)
+		if (kernel_loop_of(k, r) == loop)
+			n += kernel_count_at(&k->region[r].work.fp_inst,
+				     l->extent) +
+				kernel_count_at(&k->region[r].work.integer,
+					l->extent) +
+				k->region[r].n_barrier;
+	for (int i = 0; i < k->n_carried; ++i)
+		n += k->carried[i].loop == loop &&
+			k->graph.node[k->carried[i].next].op == GRAPH_CARRIED &&
+			k->graph.node[k->carried[i].next].b != i;
+	return n;
+}
+
+static double joined_argument(const struct lowering *l, int loop)
+{
+	const struct lower_trip *t = &l->trip[loop + 1];
+	const struct kernel_chain *c = &l->k->chain[loop + 1];
+	double size = trip_size(l, loop), n = JOINED_UNKNOWN;
+
+	while (n > 1 && n * (size + t->loads + t->stores) > JOINED_MOST)
 		n /= 2;
+	if (l->o->strides != STRIDES_INT64 && !t->has_barrier &&
+		!c->has_call[l->o->type == TYPE_DOUBLE] &&
+		n * size + 4 * t->fields + 3 <= JOINED_AGAIN)
+		n *= 4;
 	return n;
 }
 
@@ -123,17 +142,23 @@ static double joined_barriers(const struct lower_trip *t, double trips)
 	return t->accesses * trips <= BARRIER_ACCESSES ? trips : 1;
 }
 
-/* Loads that no store of the kernel can change pass barriers. */
+/* Loads that no store of the kernel can change pass barriers; where a loop stays
+ * one, those under conditions do not.
+ */
 static bool loads_pass(const struct lowering *l, int loop)
 {
 	const struct kernel_def *k = l->k;
+	bool whole = lower_is_whole(l, loop);
 
 	for (int i = 0; i < k->n_access; ++i) {
 		const struct kernel_access *a = &k->access[i];
 
 		if (!a->is_store && !k->field[a->field].is_shared &&
 			kernel_loop_of(k, a->region) == loop &&
-			!lower_is_read_only(l, a))
+			(!lower_is_read_only(l, a) ||
+				(!whole &&
+					k->region[a->region].kind !=
+						REGION_LOOP)))
 			return false;
 	}
 	return true;
@@ -154,8 +179,8 @@ static bool has_rest(const struct lowering *l, int loop)
 	const struct lower_trip *t = &l->trip[loop + 1];
 
 	return l->k->loop[loop].unroll == 0 && !t->has_loop && !t->is_grid &&
-		!t->has_barrier &&
-		(kernel_loop_varies(l->k, loop) || has_argument_end(l, loop));
+		(kernel_loop_varies(l->k, loop) ? !t->has_barrier :
+						  has_argument_end(l, loop));
 }
 
 static double most_trips(const struct lowering *l, int loop)
@@ -166,16 +191,14 @@ static double most_trips(const struct lowering *l, int loop)
 
 	if (l->k->loop[loop].unroll > 0)
 		return l->k->loop[loop].unroll;
-	if (t->has_loop || t->is_grid ||
-		(t->has_barrier && (varies || has_argument_end(l, loop))))
+	if (t->has_loop || t->is_grid || (t->has_barrier && varies))
 		return 1;
-	return t->has_barrier ? joined_barriers(t, trips) :
-		varies	      ? joined_unknown(l, loop) :
-		has_rest(l, loop) ?
-			 joined_argument(l, loop) :
-			 default_joined(t->loads, t->stores > 0,
-				 l->k->chain[loop + 1]
-					 .inlined[l->o->type == TYPE_DOUBLE]);
+	return has_argument_end(l, loop) && !varies ? joined_argument(l, loop) :
+		t->has_barrier ? joined_barriers(t, trips) :
+		varies	       ? joined_unknown(l, loop) :
+				 default_joined(t->loads, t->stores > 0,
+					 l->k->chain[loop + 1]
+						 .inlined[l->o->type == TYPE_DOUBLE]);
 }
 
 double lower_joined(const struct lowering *l, int loop)
