@@ -2,7 +2,9 @@
  * units and names of the session.
  */
 
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "lang/eval/builtin.h"
 #include "lang/eval/help.h"
@@ -194,6 +196,94 @@ static bool help_unit(const char *name, struct buffer *out)
 	return true;
 }
 
+/* ------------------------------------------------------------- mentions */
+
+#define SHORTEST 3 /* "a" and "of" are in every text */
+
+/* Topics whose text has a word: where people look for a snapshot they find
+ * diagram.
+ */
+struct mentions {
+	const char *name;
+	struct buffer *out;
+	int n;
+};
+
+static bool is_of_name(char c)
+{
+	return c == '_' || isalnum((unsigned char) c);
+}
+
+/* Does the text have "name", in any case and not as a part of a longer one? */
+static bool has_word(const char *text, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (const char *at = text; *at; ++at)
+		if (strncasecmp(at, name, len) == 0 &&
+			!(at > text && is_of_name(at[-1])) &&
+			!is_of_name(at[len]))
+			return true;
+	return false;
+}
+
+static void add_mention(struct mentions *m, const char *topic, const char *form)
+{
+	if (m->n++ == 0)
+		buffer_printf(m->out, "%s is in the help of\n", m->name);
+	buffer_printf(m->out, "  %-15s %s\n", topic, form);
+}
+
+static void find_in_setting(void *user, const char *name, const char *help)
+{
+	struct mentions *m = user;
+
+	if (has_word(help, m->name))
+		add_mention(m, name, help);
+}
+
+/* A function of a library that is not in use. */
+static void find_in_library(void *user, const struct embedded *e)
+{
+	struct mentions *m = user;
+	struct buffer def = { 0 };
+
+	buffer_printf(&def, "\ndef %s(", m->name);
+	if (strstr(e->text, buffer_text(&def))) {
+		buffer_printf(m->out, "%s: a function of %s; use %s\n", m->name,
+			e->name, e->name);
+		++m->n;
+	}
+	buffer_free(&def);
+}
+
+static bool help_mentions(struct eval *ev, const char *name, struct buffer *out)
+{
+	struct mentions m = { name, out, 0 };
+
+	if (strlen(name) < SHORTEST)
+		return false;
+	module_each_library(find_in_library, &m);
+	if (m.n > 0)
+		return true;
+	for (int i = 0; i < N_WORD; ++i)
+		if (has_word(words[i].help, name) ||
+			has_word(words[i].form, name))
+			add_mention(&m, words[i].word, words[i].form);
+	for (int i = 0; i < ev->rooms->n_builtin; ++i) {
+		const struct builtin *b = &ev->rooms->builtin[i];
+
+		struct buffer form = { 0 };
+
+		buffer_printf(&form, "%s(%s)", b->name, b->params);
+		if (has_word(b->help, name) || has_word(b->params, name))
+			add_mention(&m, b->name, buffer_text(&form));
+		buffer_free(&form);
+	}
+	settings_each(find_in_setting, &m);
+	return m.n > 0;
+}
+
 static bool help_value(struct eval *ev, const char *name, struct buffer *out)
 {
 	int errors = ev->diag->n_error;
@@ -201,6 +291,10 @@ static bool help_value(struct eval *ev, const char *name, struct buffer *out)
 
 	if (!eval_lookup(ev, name, &v))
 		return ev->diag->n_error > errors;
+	if (v.kind == VALUE_SYMBOL && help_mentions(ev, name, out)) {
+		value_free(&v);
+		return true;
+	}
 	buffer_printf(out, "%s: a %s\n", name, value_kind_name(&v));
 	if (v.kind == VALUE_FUNCTION) {
 		struct loc loc = v.u.function->node->loc;
@@ -246,7 +340,7 @@ static bool help_any(struct eval *ev, const char *name, struct buffer *out)
 		help_library(module_find_library(name), out);
 		return true;
 	}
-	return found || help_unit(name, out);
+	return found || help_unit(name, out) || help_mentions(ev, name, out);
 }
 
 bool help_statement(struct eval *ev, const struct node *node)
