@@ -423,6 +423,7 @@ static const struct ptx_value *after_loop(struct ptx_run *run,
 	*data = *x;
 	data->kind = VALUE_IS_DATA;
 	data->node = -1;
+	data->negative = NULL; /* it may depend on the trip */
 	if (x->kind != VALUE_IS_DATA) {
 		data->made_by = NULL;
 		data->from = NULL;
@@ -775,7 +776,8 @@ static void count_loop(struct ptx_run *run, struct ptx_frame *f,
 		}
 		ptx_run_fail(run,
 			"how often this loop runs is not an affine function "
-			"of the arguments, or depends on data");
+			"of the arguments, or depends on data or on how far "
+			"apart two pointers are");
 		diag_note(run->diag,
 			"say how often it runs on average, as in trips = 100");
 		return;

@@ -202,6 +202,15 @@ static bool take_numbers(int n, const struct ptx_value *const *arg,
 	return is_taken;
 }
 
+/* How far two pointers of different arguments are apart is not known. */
+static bool are_apart(const struct ptx_run *run, const struct ptx_value *x,
+	const struct ptx_value *y)
+{
+	return x->kind == VALUE_IS_POINTER && y->kind == VALUE_IS_POINTER &&
+		x->base != y->base && run->base[x->base].kind == BASE_PARAM &&
+		run->base[y->base].kind == BASE_PARAM;
+}
+
 /* A parameter of 64 bits that is not used as a pointer is a number that was not
  * given.
  */
@@ -236,7 +245,9 @@ static const struct ptx_value *as_data(struct ptx_run *run,
 				return p;
 			}
 	x = (struct ptx_value *) ptx_step_data(run, made, first_data(n, arg));
-	for (int i = 0; i < n && op->code != CODE_SUB; ++i)
+	if (op->code == CODE_SUB || (n == 2 && are_apart(run, arg[0], arg[1])))
+		return x;
+	for (int i = 0; i < n; ++i)
 		if (!x->missing)
 			x->missing = missing_number(run, arg[i]);
 	return x;
@@ -366,22 +377,42 @@ static const struct ptx_value *logic(struct ptx_run *run,
 			b));
 }
 
-/* x | y of two numbers that are not negative has no more bits than they. */
-static const struct ptx_value *bound_bits(struct ptx_run *run,
+/* The condition that a number is negative; NULL if it is not known. */
+static const struct ptx_cond *negative(struct ptx_run *run,
+	const struct ptx_value *x)
+{
+	struct ptx_values *v = &run->values;
+
+	return x->kind == VALUE_IS_DATA ?
+		x->negative :
+		ptx_cond_compare(v, COMPARE_LT, false, x, ptx_value_int(v, 0));
+}
+
+/* x | y and x & y of numbers with common bits are data, but their sign is that
+ * of the operands: compilers test two numbers at once by (x | y) < 0.  x | y of
+ * two numbers that are not negative has no more bits than they.
+ */
+static const struct ptx_value *join_bits(struct ptx_run *run,
 	const struct ptx_opcode *op, const struct ptx_value *const arg[2])
 {
-	struct ptx_value *x;
+	const struct ptx_cond *a = negative(run, arg[0]);
+	const struct ptx_cond *b = negative(run, arg[1]);
+	struct ptx_value *x = (struct ptx_value *) as_data(run, op, 2, arg);
 	int64_t lo, hi, most = 0;
 
+	if (x->kind != VALUE_IS_DATA)
+		return x;
+	if (a && b)
+		x->negative = ptx_cond_both(&run->values,
+			op->code == CODE_AND ? COND_AND : COND_OR, a, b);
 	for (int i = 0; i < 2; ++i) {
-		if (arg[i]->kind != VALUE_IS_INT)
-			return NULL;
+		if (op->code == CODE_AND || arg[i]->kind != VALUE_IS_INT)
+			return x;
 		ptx_value_range(&run->values, arg[i], &lo, &hi);
 		if (lo < 0)
-			return NULL;
+			return x;
 		most |= hi;
 	}
-	x = (struct ptx_value *) as_data(run, op, 2, arg);
 	x->lo = 0;
 	for (x->hi = 1; x->hi <= most && x->hi < ((int64_t) 1 << 61);
 		x->hi *= 2)
@@ -476,6 +507,29 @@ static void fail_table(struct ptx_run *run)
 		"of the lanes each");
 }
 
+/* A comparison that asks for no more than the sign of data that have one: x < 0,
+ * x >= 0, x > -1, x <= -1; NULL for others.
+ */
+static const struct ptx_cond *compare_sign(struct ptx_run *run,
+	enum ptx_compare compare, const struct ptx_value *x,
+	const struct ptx_value *y)
+{
+	bool is_not = compare == COMPARE_GE || compare == COMPARE_GT;
+	int64_t n, zero = 0;
+
+	switch (compare) {
+	case COMPARE_LT:
+	case COMPARE_GE: break;
+	case COMPARE_GT:
+	case COMPARE_LE: zero = -1; break;
+	default: return NULL;
+	}
+	if (x->kind != VALUE_IS_DATA || !x->negative ||
+		!ptx_value_is_const(y, &n) || n != zero)
+		return NULL;
+	return is_not ? ptx_cond_not(&run->values, x->negative) : x->negative;
+}
+
 static const struct ptx_value *compare(struct ptx_run *run,
 	const struct ptx_opcode *op, const struct ptx_value *const *arg, int n)
 {
@@ -483,16 +537,19 @@ static const struct ptx_value *compare(struct ptx_run *run,
 	const struct ptx_cond *c = NULL, *with;
 	enum ptx_type type = op->code == CODE_SET ? op->type[1] : op->type[0];
 	const struct ptx_value *number[3] = { NULL, NULL, NULL };
+	bool is_unsigned;
 
 	if (take_numbers(2, arg, number)) {
 		number[2] = n > 2 ? arg[2] : NULL;
 		arg = number;
 	}
+	is_unsigned = op->is_unsigned_compare || type == PTX_U32 ||
+		type == PTX_U64 || type == PTX_U16;
 	if (!ptx_type_is_float(type))
-		c = ptx_cond_compare(v, op->compare,
-			op->is_unsigned_compare || type == PTX_U32 ||
-				type == PTX_U64 || type == PTX_U16,
-			arg[0], arg[1]);
+		c = ptx_cond_compare(v, op->compare, is_unsigned, arg[0],
+			arg[1]);
+	if (!c && !is_unsigned)
+		c = compare_sign(run, op->compare, arg[0], arg[1]);
 	if (!c && run->emits && !ptx_type_is_float(type) &&
 		(ptx_run_missing(run, arg[0]) || ptx_run_missing(run, arg[1]) ||
 			ptx_run_missing(run, as_data(run, op, 2, arg))))
@@ -583,7 +640,9 @@ static const struct ptx_value *compute(struct ptx_run *run,
 			NULL;
 	case CODE_SHL:
 	case CODE_SHR: return n == 2 ? shift(run, op, arg[0], arg[1]) : NULL;
-	case CODE_AND: return n == 2 ? mask(run, arg[0], arg[1]) : NULL;
+	case CODE_AND:
+		x = n == 2 ? mask(run, arg[0], arg[1]) : NULL;
+		return x || n != 2 ? x : join_bits(run, op, arg);
 	case CODE_OR:
 	case CODE_XOR:
 		x = n == 2 ? ptx_value_bits(v, arg[0], arg[1],
@@ -591,7 +650,7 @@ static const struct ptx_value *compute(struct ptx_run *run,
 			     NULL;
 		return x || n != 2 || op->code == CODE_XOR ?
 			x :
-			bound_bits(run, op, arg);
+			join_bits(run, op, arg);
 	case CODE_NOT:
 		return n == 1 ?
 			ptx_value_add(v, ptx_value_int(v, -1), arg[0], -1) :

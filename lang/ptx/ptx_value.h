@@ -73,6 +73,8 @@ struct ptx_value {
 	 * take none.  Addresses do not.
 	 */
 	const struct ptx_value *taken;
+	/* of data: the condition that it is negative; NULL: not known */
+	const struct ptx_cond *negative;
 };
 
 /* Where values live, and what is known of the launch. */
