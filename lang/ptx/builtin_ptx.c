@@ -263,29 +263,85 @@ DEFINE_BUILTIN(ptx)
 }
 
 /* The kernels of a module whose control flow is understood. */
+/* The names of an entry that ptx() finds it by, other than the mangled one. */
+static void add_names(const struct ptx_module *m, const struct ptx_function *f,
+	char **name, int64_t *n)
+{
+	name[*n] = ptx_plain_name(m->name[f->name]);
+	name[*n + 1] = ptx_source_name(m->name[f->name]);
+	if (strcmp(name[*n], name[*n + 1]) != 0)
+		++*n;
+	else
+		free(name[*n + 1]);
+	++*n;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+/* True if a sorted list has a name once. */
+static bool is_single(char **name, int64_t n, const char *wanted)
+{
+	char **at = bsearch(&wanted, name, (size_t) n, sizeof(*name),
+		compare_names);
+
+	return at && (at == name || strcmp(at[-1], wanted) != 0) &&
+		(at + 1 == name + n || strcmp(at[1], wanted) != 0);
+}
+
+/* An entry as the source calls it: with template arguments, without, or mangled
+ * where others have these names, too.
+ */
+static struct value shown_name(const struct ptx_module *m,
+	const struct ptx_function *f, char **name, int64_t n)
+{
+	char *plain = ptx_plain_name(m->name[f->name]);
+	char *source = ptx_source_name(m->name[f->name]);
+	bool is_mangled = strcmp(source, m->name[f->name]) == 0;
+	struct value result = value_text(
+		!is_mangled && is_single(name, n, source) ? source :
+			is_single(name, n, plain)	  ? plain :
+							    m->name[f->name]);
+
+	free(plain);
+	free(source);
+	return result;
+}
+
 static bool list_entries(struct call *call, const struct ptx_module *m,
 	struct value *result)
 {
-	struct ptx_flow *flow;
-	int64_t n = 0;
+	struct ptx_flow *flow = NULL;
+	int64_t n = 0, n_name = 0;
+	char **name;
 
 	for (int i = 0; i < m->n_function; ++i)
 		n += m->function[i].is_entry && m->function[i].has_body;
 	if (!call_sequence(call, VALUE_LIST, n, result))
 		return false;
+	name = memory_new(2 * (size_t) n * sizeof(*name) + 1);
+	for (int i = 0; i < m->n_function; ++i)
+		if (m->function[i].is_entry && m->function[i].has_body)
+			add_names(m, &m->function[i], name, &n_name);
+	qsort(name, (size_t) n_name, sizeof(*name), compare_names);
 	n = 0;
 	for (int i = 0; i < m->n_function; ++i) {
 		const struct ptx_function *f = &m->function[i];
 
 		if (!f->is_entry || !f->has_body)
 			continue;
-		result->u.sequence->item[n++] = value_text(m->name[f->name]);
+		result->u.sequence->item[n++] = shown_name(m, f, name, n_name);
 		flow = ptx_flow_of(m, f, call->diag);
 		if (!flow)
-			return false;
+			break;
 		ptx_flow_free(flow);
 	}
-	return true;
+	for (int64_t i = 0; i < n_name; ++i)
+		free(name[i]);
+	free(name);
+	return n == 0 || flow;
 }
 
 DEFINE_BUILTIN(entries)
