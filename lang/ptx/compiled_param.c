@@ -197,38 +197,14 @@ static void shorten_titles(struct compiled *c)
 	}
 }
 
-/* True if the register that holds parameter "b" is made a global pointer. */
-static bool is_pointer(const struct compiled *c, const struct ptx_base *b)
-{
-	const struct ptx_function *f = c->function;
-	int reg = -1;
-
-	for (int i = 0; i < f->n_instruction; ++i) {
-		const struct ptx_instruction *inst = &f->instruction[i];
-		const struct ptx_opcode *op = &c->module->opcode[inst->opcode];
-
-		if (inst->n_operand < 2)
-			continue;
-		if (op->code == CODE_LD && op->space == SPACE_PARAM &&
-			inst->operand[1].name == b->name &&
-			inst->operand[1].offset == b->offset)
-			reg = inst->operand[0].name;
-		if (reg >= 0 && op->code == CODE_CVTA && op->is_to &&
-			inst->operand[1].kind == OPERAND_NAME &&
-			inst->operand[1].name == reg)
-			return true;
-	}
-	return false;
-}
-
 /* 1: a number for certain, 2: perhaps (64 bits), 0: a pointer or a float */
-static int number_kind(const struct compiled *c, const struct ptx_base *b)
+static int number_kind(const struct ptx_base *b)
 {
 	if (b->kind != BASE_PARAM || b->is_given || ptx_type_is_float(b->type))
 		return 0;
 	if (ptx_type_bytes(b->type) < 8)
 		return 1;
-	return is_pointer(c, b) ? 0 : 2;
+	return b->is_pointer ? 0 : 2;
 }
 
 static void name_base(struct compiled *c, struct ptx_base *b, int item)
@@ -256,7 +232,7 @@ static bool has_title(const struct compiled *c, int param)
 static int open_kind(const struct compiled *c, const struct ptx_base *b)
 {
 	return has_title(c, param_of(c->function, b->name)) ? 0 :
-							      number_kind(c, b);
+							      number_kind(b);
 }
 
 /* Gives the names in "rest" to the integers of 32 bits or less that the function
@@ -312,8 +288,7 @@ static bool name_in_order(struct compiled *c, const int *rest, int n_rest,
 					c->base[i].title,
 					ptx_type_is_float(c->base[i].type) ?
 						"a floating-point number" :
-						number_kind(c, &c->base[i]) ==
-								0 &&
+						number_kind(&c->base[i]) == 0 &&
 							!c->base[i].is_given ?
 						"a pointer" :
 						"a whole number",
@@ -370,7 +345,7 @@ bool compiled_give_values(struct compiled *c, struct diag *diag, struct loc loc)
 				!is_called(c, b, c->args.item[i].name))
 				continue;
 			found = true;
-			if (number_kind(c, b) == 0 &&
+			if (number_kind(b) == 0 &&
 				!ptx_type_is_float(b->type)) {
 				b->n_elem = c->args.item[i].value;
 				continue;
@@ -388,7 +363,7 @@ bool compiled_give_values(struct compiled *c, struct diag *diag, struct loc loc)
 	ok = name_in_order(c, rest, n_rest, diag, loc);
 	free(rest);
 	for (int j = 0; j < c->n_base; ++j)
-		c->base[j].is_number = number_kind(c, &c->base[j]) > 0;
+		c->base[j].is_number = number_kind(&c->base[j]) > 0;
 	return ok;
 }
 
@@ -496,6 +471,7 @@ void compiled_find_params(struct compiled *c, const char *path)
 	if (c->args.n_title == 0)
 		find_titles(c, path);
 	find_params(c);
+	compiled_find_pointers(c);
 	add_variables(c, m->n_variable, m->variable);
 	for (int i = 0; i < m->n_function; ++i)
 		if (!m->function[i].is_entry || &m->function[i] == c->function)

@@ -1,7 +1,7 @@
 #ifndef LANG_PTX_COMPILED_PARTS_H
 #define LANG_PTX_COMPILED_PARTS_H
 
-/* What compiled.c and compiled_param.c share. */
+/* What the files compiled*.c share. */
 
 #include "lang/ptx/compiled.h"
 
@@ -30,6 +30,9 @@ struct compiled {
  * names them, from the CUDA file beside "path" if the user does not.
  */
 void compiled_find_params(struct compiled *c, const char *path);
+
+/* compiled_pointer.c: finds which of the parameters are pointers. */
+void compiled_find_pointers(struct compiled *c);
 
 /* Gives the values of the user to the parameters. */
 bool compiled_give_values(struct compiled *c, struct diag *diag,

@@ -5,6 +5,7 @@ liblang_la_SOURCES += \
 	%D%/compiled.h \
 	%D%/compiled_param.c \
 	%D%/compiled_parts.h \
+	%D%/compiled_pointer.c \
 	%D%/cubin.c \
 	%D%/cubin.h \
 	%D%/cubin_parts.h \

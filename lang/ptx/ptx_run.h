@@ -37,7 +37,8 @@ struct ptx_base {
 	enum ptx_type type;
 	int64_t bytes;	/* of variables; 0: open */
 	char *title;	/* for people */
-	bool is_number; /* a parameter that is no pointer */
+	bool is_pointer; /* a parameter that is certainly a pointer */
+	bool is_number;	 /* a parameter that is no pointer */
 	bool is_given;
 	int64_t value;	/* if given */
 	int64_t n_elem; /* of what a pointer points to; 0: not given */
