@@ -11,6 +11,7 @@
  *	threadIdx, blockDim, pointers	one load of each
  *	a double literal		two moves, unless its low half is 0
  *	a pointer that a loop moves	two sums and two moves
+ *	an address plus a literal	none: accesses add it
  *	an offset of 8 MiB and more	two sums for all within 16 MiB
  *	a short loop			several trips become one
  */
@@ -20,6 +21,13 @@
 
 #include "lang/base/memory.h"
 #include "lang/ptx/ptx_words_parts.h"
+
+/* An access holds an offset of 24 bits with a sign.  What lies farther from its
+ * pointer needs another one, which serves all offsets within 2^24 bytes:
+ * prefix_32, 32 loads 4 MiB apart, has 8 such pointers.
+ */
+#define FAR_B	 ((int64_t) 1 << 23)
+#define WINDOW_B ((int64_t) 1 << 24)
 
 static void count_use(struct words *w, int by, const struct ptx_operand *o)
 {
@@ -34,6 +42,7 @@ static void count_use(struct words *w, int by, const struct ptx_operand *o)
 	u->used_by = by;
 	u->n_add += is_sum(op);
 	u->n_shift += op->code == CODE_SHL;
+	u->n_address += o->kind == OPERAND_ADDRESS;
 }
 
 static void find_uses(struct words *w)
@@ -108,9 +117,26 @@ static bool is_added_product(const struct words *w,
 		u->n == 1 && u->n_add == 1;
 }
 
+/* A register plus a literal that is nothing but an address: the accesses have it
+ * as their offset.
+ */
+static bool is_offset(const struct words *w, const struct ptx_instruction *inst)
+{
+	const struct uses *u = uses_of(w, &inst->operand[0]);
+	const struct ptx_operand *by = &inst->operand[2];
+
+	return inst->n_operand == 3 && inst->guard < 0 &&
+		inst->operand[1].kind == OPERAND_NAME &&
+		by->kind == OPERAND_INT && by->offset > -FAR_B &&
+		by->offset < FAR_B && u && u->n_set == 1 && u->n > 0 &&
+		u->n == u->n_address;
+}
+
 static double sum_words(const struct words *w,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op)
 {
+	if (is_offset(w, inst))
+		return 0;
 	if (!is_64(op))
 		return 1;
 	for (int j = 1; j < inst->n_operand; ++j) {
@@ -407,13 +433,6 @@ static double words_of(struct words *w, int i, bool in_loop,
 }
 
 /* -------------------------------------------------------------- offsets */
-
-/* An access holds an offset of 24 bits with a sign.  What lies farther from its
- * pointer needs another one, which serves all offsets within 2^24 bytes:
- * prefix_32, 32 loads 4 MiB apart, has 8 such pointers.
- */
-#define FAR_B	 ((int64_t) 1 << 23)
-#define WINDOW_B ((int64_t) 1 << 24)
 
 struct far {
 	int reg, block; /* block: -1 if the register is set once */

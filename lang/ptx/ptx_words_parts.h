@@ -19,8 +19,8 @@ struct uses {
 	bool is_divisor;   /* its reciprocal was found */
 	int n_set, set_by; /* assignments, the last of them */
 	int first;	   /* the first of them */
-	int n, n_add, n_shift;
-	int used_by; /* the last that reads it */
+	int n, n_add, n_shift, n_address; /* uses: all, in sums, ... */
+	int used_by;			  /* the last that reads it */
 };
 
 struct words {
