@@ -252,8 +252,13 @@ static int count_pieces(struct lowering *l, const struct work_part *part)
 	return n > 1 ? n : 1;
 }
 
+/* Finds the branches of parts, and counts their instructions where the code does
+ * not say them.
+ */
 static void add_branches(struct lowering *l)
 {
+	bool is_given = has_control(l);
+
 	for (int i = 0; i < l->kernel->n_part; ++i) {
 		struct work_part *p = &l->kernel->part[i];
 
@@ -261,7 +266,9 @@ static void add_branches(struct lowering *l)
 			ends_loop(l, p->predicate))
 			continue;
 		p->pieces = count_pieces(l, p);
-		p->work.control += p->pieces * fits[FIT_branch_control].value;
+		if (!is_given)
+			p->work.control +=
+				p->pieces * fits[FIT_branch_control].value;
 	}
 }
 
@@ -329,6 +336,5 @@ void lower_part_rest(struct lowering *l, double index, double control)
 					a->tiles > 0 ? a->tiles :
 						       1);
 	}
-	if (!has_control(l))
-		add_branches(l);
+	add_branches(l);
 }

@@ -145,16 +145,20 @@ static int new_region(struct ptx_run *run, const struct kernel_region *r,
 	k->region = memory_grow(k->region, n, sizeof(*r));
 	run->condition = memory_grow(run->condition, n,
 		sizeof(*run->condition));
+	run->fence = memory_grow(run->fence, n, sizeof(*run->fence));
 	run->work = memory_grow(run->work, n, sizeof(*run->work));
 	k->region[n] = *r;
 	for (int i = 0; i < N_GIVEN_WORK; ++i)
 		k->region[n].given[i] = -1;
 	run->condition[n] = c;
+	run->fence[n] = run->n_fence;
 	run->work[n] = (struct ptx_work) { 0 };
 	return k->n_region++;
 }
 
-/* Regions that are searched for one with the same or the opposite condition. */
+/* Regions that are searched for one with the same or the opposite condition.  A
+ * barrier ends the search: code before and behind it are branches of their own.
+ */
 #define SIBLINGS 32
 
 /* Conditions on threads and on data become a region each: the engine counts
@@ -198,6 +202,8 @@ int ptx_emit_region(struct ptx_run *run, int parent, enum region_kind kind,
 		for (int i = run->k->n_region - 1; i > 0 && i >= first; --i) {
 			const struct kernel_region *s = &run->k->region[i];
 
+			if (run->fence[i] != run->n_fence)
+				break;
 			if (s->parent != parent || s->kind == REGION_LOOP)
 				continue;
 			if (ptx_cond_equal(run->condition[i], c))
@@ -391,6 +397,7 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 			(op->code == CODE_ATOM || op->code == CODE_RED),
 		.is_counting = op->is_sum && is_one(run->at),
 		.hint = op->hint,
+		.phase = run->n_fence,
 		.fence = run->n_fence,
 		.loc = ptx_loc(run->module, run->at),
 	};

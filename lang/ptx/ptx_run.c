@@ -229,6 +229,7 @@ void ptx_run_clear(struct ptx_run *run)
 	free(run->code);
 	free(run->values.known);
 	free(run->condition);
+	free(run->fence);
 	free(run->work);
 	free(run->passed);
 	free(run->accessed);

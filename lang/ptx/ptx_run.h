@@ -35,8 +35,8 @@ struct ptx_base {
 	int name;
 	int64_t offset; /* BASE_PARAM: of the member */
 	enum ptx_type type;
-	int64_t bytes;	/* of variables; 0: open */
-	char *title;	/* for people */
+	int64_t bytes;	 /* of variables; 0: open */
+	char *title;	 /* for people */
 	bool is_pointer; /* a parameter that is certainly a pointer */
 	bool is_number;	 /* a parameter that is no pointer */
 	bool is_given;
@@ -144,8 +144,9 @@ struct ptx_run {
 	int n_open;  /* loops that data decide, emitted so far */
 	int region;  /* that the next instruction runs in */
 	const struct ptx_instruction *at;
-	/* of each region of the kernel */
+	/* of each region of the kernel; barriers before it */
 	const struct ptx_cond **condition;
+	int *fence;
 	struct ptx_work *work;
 	/* .param variables of calls, newest last */
 	int n_passed;
