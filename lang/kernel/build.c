@@ -239,8 +239,7 @@ static void find_dims(struct kernel_def *k)
 			const struct kernel_access *a = &k->access[i];
 			bool is_apart = a->is_atomic || a->draw.scatter >= 0;
 
-			if (k->field[a->field].is_shared || a->address >= 0 ||
-				a->is_at)
+			if (k->field[a->field].is_shared || a->address >= 0)
 				continue;
 			if (turn == 1 ? !a->is_store && a->is_relative :
 					a->is_store && (turn == 2 || !is_apart))
@@ -306,7 +305,7 @@ static bool check_kernel(struct build *b, const struct node *node)
 	}
 	if (k->by_address)
 		for (int i = 0; i < k->n_access; ++i)
-			if (k->access[i].address < 0 && !k->access[i].is_at)
+			if (k->access[i].address < 0)
 				return diag_error(diag, k->access[i].loc, NULL,
 					"a kernel accesses cells or "
 					"addresses, not both");

@@ -134,57 +134,21 @@ static int base_of(const struct graph *g, int node)
 	return found;
 }
 
-/* True if "node" is base + n * gather(k), or a random index instead: *scatter
- * is it, and *scale is n.
- */
-static bool is_drawn(const struct graph *g, int node, int *scatter,
-	int64_t *scale)
-{
-	const struct graph_node *n = &g->node[node], *of;
-
-	if (n->op != GRAPH_ADD)
-		return false;
-	of = &g->node[g->node[n->b].op == GRAPH_SCALAR ? n->a : n->b];
-	*scale = 1;
-	if (of->op == GRAPH_MUL && graph_is_int(g, of->b, scale))
-		of = &g->node[of->a];
-	else if (of->op == GRAPH_MUL && graph_is_int(g, of->a, scale))
-		of = &g->node[of->b];
-	*scatter = of->aux;
-	return of->op == GRAPH_SCATTER &&
-		(g->node[n->a].op == GRAPH_SCALAR ||
-			g->node[n->b].op == GRAPH_SCALAR);
-}
-
 /* Adds the access whose address is "node": the offset from "field" has to be
- * affine, or drawn.
+ * affine, plus a multiple of one index that is drawn.
  */
 static bool add_access(struct build *b, const struct node *expr, int field,
 	int node)
 {
 	struct kernel_def *k = b->kernel;
 	struct kernel_access *a;
-	int64_t scale;
-	int scatter, drawn;
+	int scatter, scale;
 	bool ok;
 
-	if (b->may_draw && is_drawn(&k->graph, node, &scatter, &scale)) {
-		int index = graph_scatter(&k->graph, scatter,
-			k->scatter[scatter].of);
-
-		a = build_access_new(b, field, expr->loc);
-		a->is_at = true;
-		a->n_index = 1;
-		a->index[0] = index;
-		/* build_address_access() compares it with the type */
-		a->draw = (struct kernel_draw) { scatter, 0,
-			graph_int(&k->graph, scale) };
-		return true;
-	}
-	if (!build_scatter_scale(&k->graph, node, &scatter, &drawn) ||
-		scatter >= 0) {
+	if (!build_scatter_scale(&k->graph, node, &scatter, &scale)) {
 		diag_error(b->eval->diag, expr->loc, NULL,
-			"an address that data decide has no other part");
+			"an address has a multiple of one index that data "
+			"decide");
 		diag_note(b->eval->diag,
 			"as in load double at %s + 8*gather(k)",
 			k->field[field].name);
@@ -193,9 +157,13 @@ static bool add_access(struct build *b, const struct node *expr, int field,
 	b->in_address = b->eval->in_index = true;
 	ok = affine_check(b, expr, k->field[field].name, node);
 	b->in_address = b->eval->in_index = false;
-	if (ok)
-		build_access_new(b, field, expr->loc)->address = node;
-	return ok;
+	if (!ok)
+		return false;
+	a = build_access_new(b, field, expr->loc);
+	a->address = node;
+	if (scatter >= 0)
+		a->draw = (struct kernel_draw) { scatter, 0, scale };
+	return true;
 }
 
 int build_address(struct build *b, const struct node *expr)
@@ -250,22 +218,18 @@ int build_address(struct build *b, const struct node *expr)
 	return k->n_access - 1;
 }
 
-/* What a drawn index is multiplied by is the size of an element. */
+/* What a drawn index is multiplied by is the size of an element, or of several. */
 static bool check_draw(struct build *b, const struct node *access,
-	struct kernel_access *a, enum elem_type type)
+	const struct kernel_access *a, enum elem_type type)
 {
-	struct graph *g = &b->kernel->graph;
-	int64_t scale = type_bytes(type);
+	int64_t scale = 0;
 
-	if (a->draw.scatter < 0)
-		return true;
-	if (!graph_is_int(g, a->draw.scale, &scale) ||
-		scale != type_bytes(type))
-		return diag_error(b->eval->diag, access->kid[0]->loc, NULL,
+	return a->draw.scatter < 0 ||
+		(graph_is_int(&b->kernel->graph, a->draw.scale, &scale) &&
+			scale > 0 && scale % type_bytes(type) == 0) ||
+		diag_error(b->eval->diag, access->kid[0]->loc, NULL,
 			"an element of type %s has %d B: multiply by that",
 			type_name(type), type_bytes(type));
-	a->draw.scale = graph_int(g, 1);
-	return true;
 }
 
 /* What functions in the address say: no_l1(a + ...), atomically(a + ...). */

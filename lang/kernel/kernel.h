@@ -245,7 +245,7 @@ struct kernel_carried {
 };
 
 /* The scattered index that an access uses: "scale" times it is part of index
- * "dim".
+ * "dim", or of the address, in bytes.
  */
 struct kernel_draw {
 	int scatter; /* of the kernel, -1: none */
@@ -266,7 +266,6 @@ struct kernel_access {
 	int index[3]; /* nodes */
 	struct kernel_draw draw;
 	int address; /* node, if given by address; -1 */
-	bool is_at;  /* given by address, which data decide */
 	int data;    /* node that decides an address without a draw; -1 */
 	int value;   /* stores: node; -1 otherwise */
 	int region;  /* the region it runs in */

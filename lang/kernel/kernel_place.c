@@ -349,8 +349,7 @@ static void drop_unused_loads(struct kernel_def *k, const struct placement *p)
 	for (int i = 0; i < k->n_access; ++i) {
 		moved[i] = n;
 		if (k->access[i].is_store || k->access[i].address >= 0 ||
-			k->access[i].is_at || k->access[i].mma > 0 ||
-			k->has_flow || used[i])
+			k->access[i].mma > 0 || k->has_flow || used[i])
 			k->access[n++] = k->access[i];
 	}
 	k->n_access = n;

@@ -481,6 +481,30 @@ static void print_inner(struct body *b, int loop, int inner)
 	buffer_add(p->out, "}\n");
 }
 
+/* Prints the indices that data decide anew in each trip of "loop", if they have
+ * names.
+ */
+static void print_drawn(struct body *b, int loop)
+{
+	const struct kernel *kernel = b->p->kernel;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct draw *draw = &kernel->access[i].draw;
+		bool is_first = draw->kind && draw->loop == loop &&
+			addresses_is_named(b->p, i);
+
+		for (int j = 0; j < i && is_first; ++j)
+			is_first = !kernel->access[j].draw.kind ||
+				kernel->access[j].draw.id != draw->id;
+		if (!is_first)
+			continue;
+		indent(b);
+		buffer_printf(b->p->out, DRAWN_NAME " = ", draw->id);
+		addresses_draw(b->p, draw);
+		buffer_add(b->p->out, "\n");
+	}
+}
+
 /* Prints everything that runs in "loop" (-1: outside of all loops); what runs
  * without a condition comes last.
  */
@@ -488,6 +512,7 @@ static void print_loop(struct body *b, int loop)
 {
 	const struct kernel *kernel = b->p->kernel;
 
+	print_drawn(b, loop);
 	for (int i = 0; i < b->n_statement; ++i)
 		if (b->statement[i].loop == loop)
 			print_statement(b, &b->statement[i]);

@@ -95,8 +95,23 @@ static void print_address(struct printer *p, const struct access *a)
 
 /* ------------------------------------------------------------- accesses */
 
-/* gather(8)*4: an index that data decide. */
-static void print_draw(struct printer *p, const struct draw *draw)
+bool addresses_is_named(const struct printer *p, int access)
+{
+	const struct draw *draw = &p->kernel->access[access].draw;
+
+	if (draw->kind && draw->loop != p->kernel->access[access].loop)
+		return true;
+	for (int i = 0; i < p->kernel->n_access && draw->kind; ++i) {
+		const struct draw *other = &p->kernel->access[i].draw;
+
+		if (i != access && other->kind && other->id == draw->id)
+			return true;
+	}
+	return false;
+}
+
+/* gather(8): an index that data decide. */
+void addresses_draw(struct printer *p, const struct draw *draw)
 {
 	if (draw->kind == SCATTER_RANDOM || draw->together > 0) {
 		buffer_printf(p->out, "random(%lld", (long long) draw->cells);
@@ -115,7 +130,6 @@ static void print_draw(struct printer *p, const struct draw *draw)
 	} else {
 		buffer_printf(p->out, "gather(%.15g)", draw->lines);
 	}
-	addresses_times(p, draw->step_B);
 }
 
 static bool is_start(const struct access *a)
@@ -149,7 +163,11 @@ void addresses_access(struct printer *p, int access)
 			addresses_quasi(p, a->address);
 			buffer_add(p->out, " + ");
 		}
-		print_draw(p, &a->draw);
+		if (addresses_is_named(p, access))
+			buffer_printf(p->out, DRAWN_NAME, a->draw.id);
+		else
+			addresses_draw(p, &a->draw);
+		addresses_times(p, a->draw.step_B);
 	}
 	if (a->saved > 0)
 		buffer_printf(p->out, ", %.17g)", a->saved);

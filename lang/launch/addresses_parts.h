@@ -19,6 +19,13 @@ extern const char *const addresses_isl_names[N_QUASI_VAR];
 
 /* addresses_quasi.c */
 void addresses_quasi(struct printer *p, const struct quasi *e);
+/* An index that data decide has a name if several accesses have it, or a loop
+ * does not change it.
+ */
+#define DRAWN_NAME "drawn_%d"
+void addresses_draw(struct printer *p, const struct draw *draw);
+bool addresses_is_named(const struct printer *p, int access);
+
 void addresses_predicate(struct printer *p, const struct predicate *g);
 /* "*n", unless n is 1 */
 void addresses_times(struct printer *p, int64_t n);

@@ -411,7 +411,7 @@ static bool shared_cells(struct lowering *l, const struct kernel_access *a,
 	if (!s)
 		return true;
 	if (!kernel_int_at(l->k, a->draw.scale, l->extent, &scale) ||
-		scale != 1)
+		(scale != 1 && a->address < 0))
 		return diag_error(l->env->diag, a->loc, NULL,
 			"a random index of shared memory has no factor");
 	if (!kernel_int_at(l->k, s->n, l->extent, cells) || *cells < 1)
@@ -621,5 +621,9 @@ bool lower_accesses(struct lowering *l)
 				if (ok)
 					lower_part_cell(l);
 			}
-	return ok && drop_repeated(l, room);
+	if (!ok || !drop_repeated(l, room))
+		return false;
+	if (l->k->by_address)
+		lower_draw_order(l);
+	return true;
 }

@@ -1,6 +1,7 @@
 /* The index that random and gather draw for an access, in a launch. */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/integer.h"
@@ -149,6 +150,27 @@ static bool gather_lines(struct lowering *l, const struct kernel_scatter *s,
 	return true;
 }
 
+/* Numbers draws by the first access of each.  What is sampled depends on their
+ * numbers, and a kernel that was printed draws in another order than its source.
+ */
+void lower_draw_order(struct lowering *l)
+{
+	struct kernel *kernel = l->kernel;
+	int *id = memory_new(((size_t) l->k->n_scatter + 1) * sizeof(*id));
+	int n = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		struct draw *draw = &kernel->access[i].draw;
+
+		if (!draw->kind)
+			continue;
+		if (id[draw->id] == 0)
+			id[draw->id] = ++n;
+		draw->id = id[draw->id] - 1;
+	}
+	free(id);
+}
+
 /* The index that comes on top of the address; each cell of a folded thread
  * draws its own.
  */
@@ -169,8 +191,14 @@ bool lower_draw(struct lowering *l, const struct kernel_access *a,
 		stride *= f->n_component;
 	for (int d = 0; d < a->draw.dim; ++d)
 		stride *= f->extent[d];
-	for (int d = a->draw.dim + 1; a->n_index == 1 && d < 3; ++d)
+	for (int d = a->draw.dim + 1;
+		(a->n_index == 1 || a->address >= 0) && d < 3; ++d)
 		room *= f->extent[d];
+	/* of an address, "scale" is bytes */
+	if (a->address >= 0) {
+		room *= stride;
+		stride = 1;
+	}
 	*draw = (struct draw) {
 		.kind = s->kind,
 		.id = (int) (a->draw.scatter +

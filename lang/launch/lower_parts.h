@@ -130,7 +130,10 @@ const struct quasi *lower_index(struct lowering *l,
 /* Fails for an address that cannot be analysed. */
 bool lower_fail_access(struct lowering *l, const struct kernel_access *a);
 
-/* lower_draw.c: the index that comes on top of the address. */
+/* lower_draw.c: the index that comes on top of the address, and the numbers of
+ * all of them in a kernel of addresses.
+ */
+void lower_draw_order(struct lowering *l);
 bool lower_draw(struct lowering *l, const struct kernel_access *a,
 	struct access *out);
 

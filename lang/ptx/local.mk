@@ -19,6 +19,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_finish.c \
 	%D%/ptx_flow.c \
 	%D%/ptx_flow.h \
+	%D%/ptx_form.c \
 	%D%/ptx_frame.c \
 	%D%/ptx_frame.h \
 	%D%/ptx_grammar.y \

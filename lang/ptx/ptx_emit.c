@@ -303,16 +303,68 @@ static int field_of(struct ptx_run *run, int base)
  */
 #define TABLE_B 4096
 
-/* The index of an access whose address depends on data. */
-static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
-	struct kernel_access *a)
+/* True if an access of "bytes" at "x" is an element of an array that data choose,
+ * plus something.
+ */
+static bool is_element(const struct ptx_value *x, int bytes)
+{
+	return x->root && x->scale > 0 && x->scale % bytes == 0;
+}
+
+/* Where data were loaded, or the running region if they were computed. */
+static int region_of(const struct ptx_run *run, int node)
+{
+	const struct graph_node *n = node < 0 ? NULL :
+						&run->k->graph.node[node];
+
+	return n && n->op == GRAPH_LOAD ? run->k->access[n->aux].region :
+					  run->region;
+}
+
+/* The draw of "scatter", or the one that was made of the same data before: the
+ * members of a structure, and its neighbours, lie beside each other.
+ */
+static int draw_once(struct ptx_run *run, const struct ptx_value *x,
+	const struct kernel_scatter *scatter)
 {
 	struct kernel_def *k = run->k;
-	const struct ptx_base *b = &run->base[x->base];
+
+	for (int i = 0; i < run->n_drawn; ++i) {
+		const struct ptx_drawn *d = &run->drawn[i];
+
+		if (d->root == x->root && d->base == x->base &&
+			d->scale == x->scale)
+			return graph_scatter(&k->graph, d->scatter,
+				k->scatter[d->scatter].of);
+	}
+	run->drawn = memory_grow(run->drawn, (size_t) run->n_drawn,
+		sizeof(*run->drawn));
+	run->drawn[run->n_drawn++] = (struct ptx_drawn) { x->root, x->base,
+		k->n_scatter, x->scale };
+	return kernel_scatter_add(k, scatter);
+}
+
+/* The index of an access whose address depends on data, plus "offset". */
+static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
+	int64_t offset, struct kernel_access *a)
+{
+	struct kernel_def *k = run->k;
+	struct graph *g = &k->graph;
+	struct ptx_base *b = &run->base[x->base];
 	bool is_table = run->args->gather < 1 && b->bytes > 0 &&
 		b->bytes <= TABLE_B;
 	bool is_random = run->args->is_random || is_table;
-	int64_t elements;
+	bool has_form = is_element(x, bytes) && b->kind != BASE_SHARED;
+	struct kernel_scatter s = {
+		.kind = is_random ? SCATTER_RANDOM : SCATTER_GATHER,
+		.of = has_form ? x->root->node : x->node,
+		.region = has_form ? region_of(run, x->root->node) :
+				     run->region,
+		.loc = a->loc,
+	};
+	const struct quasi *rest;
+	int64_t size, step = has_form ? x->scale : bytes;
+	int index;
 
 	if (ptx_run_missing(run, x))
 		return false;
@@ -335,21 +387,29 @@ static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
 		return false;
 	}
 	ptx_run_note(run, is_random ? NOTE_RANDOM : NOTE_GATHER);
-	elements = b->n_elem > 0 ? b->n_elem : b->bytes / bytes;
-	if (elements < 1)
-		elements = 1;
-	a->n_index = 1;
-	a->index[0] = kernel_scatter_add(k,
-		&(struct kernel_scatter) {
-			.kind = is_random ? SCATTER_RANDOM : SCATTER_GATHER,
-			.n = graph_int(&k->graph,
-				is_random ? elements : run->args->gather),
-			.of = x->node,
-			.region = run->region,
-			.loc = a->loc,
-		});
-	a->draw = (struct kernel_draw) { k->n_scatter - 1, 0,
-		graph_int(&k->graph, 1) };
+	if (has_form && x->unit > b->unit)
+		b->unit = x->unit;
+	size = b->bytes;
+	if (b->n_elem > 0 &&
+		__builtin_mul_overflow(b->n_elem,
+			b->unit > bytes ? b->unit : bytes, &size))
+		size = INT64_MAX;
+	s.n = graph_int(g,
+		!is_random	    ? run->args->gather :
+			size < step ? 1 :
+				      size / step);
+	rest = quasi_constant(run->values.pool, 0);
+	if (has_form)
+		rest = quasi_add(run->values.pool, x->rest,
+			quasi_constant(run->values.pool, offset));
+	if (!rest)
+		return ptx_run_fail(run, "this address exceeds 2^63");
+	index = has_form ? draw_once(run, x, &s) : kernel_scatter_add(k, &s);
+	a->draw = (struct kernel_draw) { g->node[index].aux, 0,
+		graph_int(g, step) };
+	a->address = graph_binary(g, GRAPH_ADD,
+		quasi_node(run, run->region, rest),
+		graph_binary(g, GRAPH_MUL, index, graph_int(g, step)));
 	return true;
 }
 
@@ -415,7 +475,7 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 		e = any_word(run, &run->base[x->base], bytes, offset);
 		a.data = x->node;
 	} else if (!e) {
-		if (!scatter(run, x, bytes, &a))
+		if (!scatter(run, x, bytes, offset, &a))
 			return -1;
 	}
 	if (e) {

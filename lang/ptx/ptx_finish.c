@@ -335,7 +335,8 @@ static void set_field(struct ptx_run *run, int i)
 	if (b->bytes > 0)
 		s.size_B = b->bytes;
 	if (b->n_elem > 0 && b->n_elem < ((int64_t) 1 << 50))
-		s.size_B = b->n_elem * s.elem_B;
+		s.size_B = b->n_elem *
+			(b->unit > s.elem_B ? b->unit : s.elem_B);
 	set_extents(run, f, &s);
 }
 

@@ -28,8 +28,10 @@ struct looping {
 	const struct ptx_value **guess; /* at the start of trip t */
 	enum carry *carry;
 	int64_t *step;
-	bool *is_index;	  /* by multi: a first trip makes it a number again */
-	bool *is_taken;	  /* by multi: data that steps as a number would */
+	bool *is_index; /* by multi: a first trip makes it a number again */
+	bool *is_taken; /* by multi: data that steps as a number would */
+	bool *is_moved; /* by multi: data that a trip adds "move" to */
+	int64_t *move;
 	bool lost_number; /* an index or pointer is not affine */
 };
 
@@ -109,6 +111,9 @@ static const struct ptx_value *opaque(struct ptx_run *run,
 	const struct ptx_value *x = ptx_frame_opaque(run, p->carry[m], first,
 		node);
 
+	if (p->is_moved[m])
+		x = ptx_form_stepped(&run->values, x, first, p->move[m],
+			p->var);
 	return p->is_taken[m] ?
 		ptx_value_taken(&run->values, x,
 			stepped(run, first->taken, p->step[m], p->var)) :
@@ -182,6 +187,9 @@ static void find_steps(struct ptx_run *run, struct ptx_frame *f,
 		p->is_taken[m] = p->carry[m] == CARRY_DATA &&
 			taken_difference(run, p->first[m], after_trip(f, p, m),
 				&p->step[m]);
+		p->is_moved[m] = p->carry[m] > CARRY_STEP &&
+			ptx_form_step(&run->values, p->first[m],
+				after_trip(f, p, m), &p->move[m]);
 	}
 	while (changed && !run->failed) {
 		changed = false;
@@ -203,6 +211,13 @@ static void find_steps(struct ptx_run *run, struct ptx_frame *f,
 				(!x || x->kind != VALUE_IS_POINTER ||
 					x->base != p->first[m]->base)) {
 				p->carry[m] = CARRY_DATA;
+				changed = true;
+			}
+			if (p->is_moved[m] &&
+				(!ptx_form_step(&run->values, p->guess[m], x,
+					 &step) ||
+					step != p->move[m])) {
+				p->is_moved[m] = false;
 				changed = true;
 			}
 			if (p->is_taken[m] &&
@@ -423,7 +438,8 @@ static const struct ptx_value *after_loop(struct ptx_run *run,
 	*data = *x;
 	data->kind = VALUE_IS_DATA;
 	data->node = -1;
-	data->negative = NULL; /* it may depend on the trip */
+	data->negative = NULL; /* it may depend on the trip, ... */
+	data->root = NULL;     /* ... and so may what is added */
 	if (x->kind != VALUE_IS_DATA) {
 		data->made_by = NULL;
 		data->from = NULL;
@@ -811,6 +827,8 @@ void ptx_loop_run(struct ptx_run *run, struct ptx_frame *f, int l)
 		.step = memory_new(n * sizeof(*p.step)),
 		.is_index = memory_new(n * sizeof(*p.is_index)),
 		.is_taken = memory_new(n * sizeof(*p.is_taken)),
+		.is_moved = memory_new(n * sizeof(*p.is_moved)),
+		.move = memory_new(n * sizeof(*p.move)),
 	};
 
 	if (n > 1)
@@ -826,4 +844,6 @@ void ptx_loop_run(struct ptx_run *run, struct ptx_frame *f, int l)
 	free(p.step);
 	free(p.is_index);
 	free(p.is_taken);
+	free(p.is_moved);
+	free(p.move);
 }

@@ -230,6 +230,7 @@ void ptx_run_clear(struct ptx_run *run)
 	free(run->values.known);
 	free(run->condition);
 	free(run->fence);
+	free(run->drawn);
 	free(run->work);
 	free(run->passed);
 	free(run->accessed);

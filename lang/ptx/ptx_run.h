@@ -42,6 +42,7 @@ struct ptx_base {
 	bool is_given;
 	int64_t value;	/* if given */
 	int64_t n_elem; /* of what a pointer points to; 0: not given */
+	int64_t unit;	/* bytes of such an element; 0: those of accesses */
 	int field;	/* of the kernel, -1: not accessed */
 };
 
@@ -163,6 +164,13 @@ struct ptx_run {
 		uint64_t wide; /* of its address: see ptx_value.h */
 		int stretch;
 	} * accessed;
+	/* indices that were drawn, by what decides them: see ptx_value.h */
+	int n_drawn;
+	struct ptx_drawn {
+		const struct ptx_value *root;
+		int base, scatter;
+		int64_t scale;
+	} * drawn;
 	/* loads that nothing changes, by what they load */
 	struct map loaded;
 	/* code that the assembler sees as one: what is loaded in it once stays

@@ -242,9 +242,11 @@ static const struct ptx_value *as_data(struct ptx_run *run,
 				p->node = made;
 				p->made_by = run->at;
 				p->from = first_data(n, arg);
+				ptx_form_set(&run->values, op, n, arg, p);
 				return p;
 			}
 	x = (struct ptx_value *) ptx_step_data(run, made, first_data(n, arg));
+	ptx_form_set(&run->values, op, n, arg, x);
 	if (op->code == CODE_SUB || (n == 2 && are_apart(run, arg[0], arg[1])))
 		return x;
 	for (int i = 0; i < n; ++i)

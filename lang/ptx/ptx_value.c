@@ -548,6 +548,21 @@ const struct ptx_value *ptx_value_mul_high(struct ptx_values *v,
 					   each_leaf(v, x, y, bits, high_leaf);
 }
 
+/* A pointer to where data say, "by" bytes on. */
+static const struct ptx_value *moved(struct ptx_values *v,
+	const struct ptx_value *x, const struct quasi *by, int64_t sign)
+{
+	struct ptx_value *z = quasi_pool_alloc(v->pool, sizeof(*z));
+
+	if (!z)
+		memory_failed();
+	*z = *x;
+	z->rest = quasi_add(v->pool, x->rest, quasi_scale(v->pool, by, sign));
+	if (!z->rest)
+		z->root = NULL;
+	return z;
+}
+
 static const struct ptx_value *add_leaf(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y, int64_t sign)
 {
@@ -568,7 +583,7 @@ static const struct ptx_value *add_leaf(struct ptx_values *v,
 		(x->kind != VALUE_IS_INT && x->kind != VALUE_IS_POINTER))
 		return NULL;
 	if (x->kind == VALUE_IS_POINTER && !x->e)
-		return x;
+		return x->root ? moved(v, x, y->e, sign) : x;
 	e = quasi_add(v->pool, x->e,
 		sign < 0 ? quasi_scale(v->pool, y->e, -1) : y->e);
 	if (!e)

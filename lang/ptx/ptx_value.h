@@ -75,6 +75,13 @@ struct ptx_value {
 	const struct ptx_value *taken;
 	/* of data: the condition that it is negative; NULL: not known */
 	const struct ptx_cond *negative;
+	/* data, or a pointer to where data say, that is scale * root + rest;
+	 * root NULL: data of their own.  "unit": bytes that the source has an
+	 * element in, 0: not known
+	 */
+	const struct ptx_value *root;
+	int64_t scale, unit;
+	const struct quasi *rest;
 };
 
 /* Where values live, and what is known of the launch. */
@@ -144,6 +151,26 @@ const struct ptx_value *ptx_value_mask(struct ptx_values *v,
 	const struct ptx_value *x, int64_t mask);
 const struct ptx_value *ptx_value_bits(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y, bool is_xor);
+
+/* ptx_form.c: a number or pointer as scale * root + rest; root NULL: no data. */
+struct ptx_form {
+	const struct ptx_value *root;
+	int64_t scale, unit;
+	const struct quasi *rest;
+};
+
+bool ptx_form_of(struct ptx_values *v, const struct ptx_value *x,
+	struct ptx_form *f);
+/* Sets the form of "x", which instruction "op" made of its operands. */
+void ptx_form_set(struct ptx_values *v, const struct ptx_opcode *op, int n,
+	const struct ptx_value *const *arg, struct ptx_value *x);
+/* True if "y" is "x" plus a constant, *step, and both depend on the same data. */
+bool ptx_form_step(struct ptx_values *v, const struct ptx_value *x,
+	const struct ptx_value *y, int64_t *step);
+/* "x" with the form of "first", moved by "step" in each trip. */
+const struct ptx_value *ptx_form_stepped(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *first, int64_t step,
+	enum quasi_var var);
 
 /* Conditions. */
 const struct ptx_cond *ptx_cond_ge(struct ptx_values *v, const struct quasi *e);

@@ -18,6 +18,7 @@ nvcc -ptx -arch=sm_90 -O3 branches.cu -o branches.ptx
 nvcc -ptx -arch=sm_90 -O3 rows.cu -o rows.ptx
 nvcc -ptx -arch=sm_100 -O3 rows.cu -o rows100.ptx
 nvcc -ptx -arch=sm_90 -O3 bounds.cu -o bounds.ptx
+nvcc -ptx -arch=sm_90 -O3 gathers.cu -o gathers.ptx
 nvcc -ptx -arch=sm_90 -O3 named.cu -o named.ptx
 nvcc -cubin -arch=sm_90 -O3 named.cu -o named.cubin
 nvcc -ptx -arch=sm_90 -O3 matrix.cu -o matrix.ptx
@@ -42,7 +43,7 @@ nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/math.cu -o - |
 nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/loops.cu -o - |
 	awk '/\/\/ .globl/ { keep = /prefixILi2Efi|slideIdi|in_placeIfi|sumsILi3Edl/ } NR < 14 || keep' > strides.ptx
 # comments and empty lines are half of it
-for f in rest.ptx rows.ptx rows100.ptx bounds.ptx named.ptx strides.ptx kernels.ptx clang.ptx loops.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
+for f in rest.ptx gathers.ptx rows.ptx rows100.ptx bounds.ptx named.ptx strides.ptx kernels.ptx clang.ptx loops.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
 	debug.ptx; do
 	sed -i -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' $f
 done
