@@ -508,7 +508,7 @@ static void add_far(const struct words *w, const struct ptx_flow *flow,
 
 struct body {
 	double words;
-	bool accesses, stores, is_short;
+	bool stores, is_short;
 };
 
 /* What block "b" adds to code under a predicate, if it is no more than that. */
@@ -526,7 +526,6 @@ static void add_body(const struct words *w, const struct ptx_block *b,
 			op->class != CLASS_TENSOR &&
 			op->class != CLASS_CONTROL && !has_slow_path(op) &&
 			op->code != CODE_RED && op->code != CODE_ATOM;
-		body->accesses |= op->class == CLASS_MEMORY;
 		body->stores |= op->code == CODE_ST;
 		body->words += words[i];
 	}
@@ -540,11 +539,21 @@ static bool is_end(const struct words *w, const struct ptx_flow *flow, int b)
 			opcode_of(w, flow->block[b].first)->code == CODE_RET);
 }
 
+/* The block behind those that follow each other from "b" on, each the only way
+ * to the next.
+ */
+static int behind(const struct ptx_flow *flow, int b)
+{
+	while (b < flow->n_block && flow->block[b].n_pred == 1 &&
+		flow->block[b].n_succ == 1)
+		b = flow->block[b].succ[0].to;
+	return b;
+}
+
 /* Finds the branches that predicates replace.  Where code stores, its branch is
- * no instruction; where it computes, moves of the results to where the other
- * way has them take its place.  Loads behind it pass code without accesses;
- * with accesses it is waited for as behind a branch (fdtd of suites.csv, halos
- * that threads at the edge load).
+ * no instruction; where it computes or loads, moves of the results to where the
+ * other way has them take its place.  Loads behind it pass code that does not
+ * store.
  */
 static void find_predicated(const struct words *w, const struct ptx_flow *flow,
 	double *words, bool *is_passed)
@@ -553,30 +562,29 @@ static void find_predicated(const struct words *w, const struct ptx_flow *flow,
 		const struct ptx_block *from = &flow->block[b];
 		struct body body = { .is_short = true };
 		int to[2] = { from->succ[0].to, from->succ[1].to }, join = -1;
-		const struct ptx_block *way[2];
 
 		if (from->n_succ != 2 || is_end(w, flow, to[0]) ||
 			is_end(w, flow, to[1]))
 			continue;
+		if (behind(flow, to[0]) == behind(flow, to[1]))
+			join = behind(flow, to[0]);
 		for (int i = 0; i < 2; ++i)
-			way[i] = &flow->block[to[i]];
-		for (int i = 0; i < 2 && join < 0; ++i)
-			if (way[i]->n_succ == 1 && way[i]->succ[0].to == to[!i])
+			if (behind(flow, to[i]) == to[!i])
 				join = to[!i];
-		if (join < 0 && way[0]->n_succ == 1 && way[1]->n_succ == 1 &&
-			way[0]->succ[0].to == way[1]->succ[0].to)
-			join = way[0]->succ[0].to;
 		if (join < 0 || is_end(w, flow, join))
 			continue;
 		for (int i = 0; i < 2; ++i)
-			if (to[i] != join)
-				add_body(w, way[i], words, &body);
+			for (int at = to[i]; at != join && body.is_short;
+				at = flow->block[at].succ[0].to)
+				add_body(w, &flow->block[at], words, &body);
 		if (!body.is_short ||
 			body.words >
 				(body.stores ? PREDICATED_STORES : PREDICATED))
 			continue;
 		for (int i = 0; i < 2; ++i)
-			is_passed[to[i]] |= to[i] != join && !body.accesses;
+			for (int at = to[i]; at != join && !body.stores;
+				at = flow->block[at].succ[0].to)
+				is_passed[at] = true;
 		for (int i = 0; i < 2; ++i)
 			if (body.stores && from->succ[i].branch >= 0)
 				words[from->succ[i].branch] = 0;
