@@ -262,9 +262,10 @@ struct work_part {
 	const struct predicate *predicate; /* NULL: always holds */
 	int loop;			   /* innermost loop, -1: none */
 	double share;
-	double chance; /* of lanes that no predicate decides; or 1 */
-	int together;  /* as in struct chance */
-	int pieces;    /* between which barriers lie; 0: not known, one */
+	double chance;	/* of lanes that no predicate decides; or 1 */
+	int together;	/* as in struct chance */
+	int pieces;	/* between which barriers lie; 0: not known, one */
+	bool is_stated; /* the code says what stands under the condition */
 	struct work work;
 };
 

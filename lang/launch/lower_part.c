@@ -266,9 +266,10 @@ static void add_branches(struct lowering *l)
 			ends_loop(l, p->predicate))
 			continue;
 		p->pieces = count_pieces(l, p);
+		p->is_stated = is_given;
 		if (!is_given)
-			p->work.control +=
-				p->pieces * fits[FIT_branch_control].value;
+			p->work.control += p->pieces *
+				fits[FIT_branch_control].value;
 	}
 }
 
