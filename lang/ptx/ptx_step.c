@@ -423,57 +423,6 @@ static const struct ptx_value *join_bits(struct ptx_run *run,
 	return x;
 }
 
-static const struct ptx_value *mask(struct ptx_run *run,
-	const struct ptx_value *x, const struct ptx_value *y)
-{
-	struct ptx_values *v = &run->values;
-	int64_t n;
-
-	if (!ptx_value_is_const(y, &n)) {
-		const struct ptx_value *z = x;
-
-		if (!ptx_value_is_const(x, &n))
-			return NULL;
-		x = y;
-		y = z;
-	}
-	/* all bits above those of a bounded number */
-	if (x->kind == VALUE_IS_DATA && x->lo >= 0 && x->lo <= x->hi && n < 0 &&
-		(x->hi & n) == 0)
-		return ptx_value_int(v, 0);
-	return ptx_value_mask(v, x, n);
-}
-
-/* bfi: the lowest "len" bits of a number become bits pos .. pos + len - 1 of
- * another one,
- *
- *	y - y mod 2^(pos + len) + y mod 2^pos + 2^pos (x mod 2^len)
- */
-static const struct ptx_value *insert(struct ptx_run *run,
-	const struct ptx_opcode *op, const struct ptx_value *const *arg,
-	int64_t pos, int64_t len)
-{
-	struct ptx_values *v = &run->values;
-	int64_t bits = 8 * ptx_type_bytes(op->type[0]);
-	const struct ptx_value *x = arg[0], *y = arg[1], *high = NULL, *low;
-
-	if (pos < 0 || len < 1 || pos > 60 || len > 60)
-		return NULL;
-	/* what is shifted out is taken to be 0, as in a sum */
-	if (pos + len < bits) {
-		x = ptx_value_mod(v, x, (int64_t) 1 << len);
-		high = ptx_value_mod(v, y, (int64_t) 1 << (pos + len));
-		high = high ? ptx_value_add(v, y, high, -1) : NULL;
-		if (!high)
-			return NULL;
-	}
-	low = ptx_value_mod(v, y, (int64_t) 1 << pos);
-	x = x ? ptx_value_mul(v, x, ptx_value_int(v, (int64_t) 1 << pos)) :
-		NULL;
-	x = x && low ? ptx_value_add(v, x, low, 1) : NULL;
-	return x && high ? ptx_value_add(v, x, high, 1) : x;
-}
-
 /* Conversions keep numbers as they are, or make them data. */
 static const struct ptx_value *convert(struct ptx_run *run,
 	const struct ptx_opcode *op, const struct ptx_value *x)
@@ -643,7 +592,7 @@ static const struct ptx_value *compute(struct ptx_run *run,
 	case CODE_SHL:
 	case CODE_SHR: return n == 2 ? shift(run, op, arg[0], arg[1]) : NULL;
 	case CODE_AND:
-		x = n == 2 ? mask(run, arg[0], arg[1]) : NULL;
+		x = n == 2 ? ptx_bits_mask(v, arg[0], arg[1]) : NULL;
 		return x || n != 2 ? x : join_bits(run, op, arg);
 	case CODE_OR:
 	case CODE_XOR:
@@ -667,7 +616,7 @@ static const struct ptx_value *compute(struct ptx_run *run,
 	case CODE_BFI:
 		return n == 4 && ptx_value_is_const(arg[2], &a) &&
 				ptx_value_is_const(arg[3], &b) ?
-			insert(run, op, arg, a, b) :
+			ptx_bits_insert(v, op, arg, a, b) :
 			NULL;
 	case CODE_CVT: return n == 1 ? convert(run, op, arg[0]) : NULL;
 	default: return NULL;

@@ -152,6 +152,13 @@ const struct ptx_value *ptx_value_mask(struct ptx_values *v,
 const struct ptx_value *ptx_value_bits(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y, bool is_xor);
 
+/* ptx_bits.c: x & y, of which one is a literal; bfi, with arg[0] in arg[1]. */
+const struct ptx_value *ptx_bits_mask(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y);
+const struct ptx_value *ptx_bits_insert(struct ptx_values *v,
+	const struct ptx_opcode *op, const struct ptx_value *const *arg,
+	int64_t pos, int64_t len);
+
 /* ptx_form.c: a number or pointer as scale * root + rest; root NULL: no data. */
 struct ptx_form {
 	const struct ptx_value *root;
