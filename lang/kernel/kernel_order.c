@@ -47,8 +47,9 @@ struct order {
 	struct stored *stored; /* of each loop: to global memory */
 	int *shared;	       /* of each loop: the same of shared memory */
 	bool *is_behind;       /* of each loop: trips stay behind each other */
-	bool *is_met;	       /* branches: regions that were entered */
-	int next;	       /* next store to issue */
+	int *slow; /* of each loop: the last node with a slow path, -1: none */
+	bool *is_met; /* branches: regions that were entered */
+	int next;     /* next store to issue */
 	int n_loaded;
 	struct loaded *loaded;
 	struct kernel_path *path; /* to each node, from the wait before it */
@@ -240,6 +241,7 @@ static void find_path(struct order *o, int i)
 	bool wide = n->type == TYPE_DOUBLE;
 	double steps = o->fused[i] ? 0 : kernel_steps(&o->k->graph, i, wide);
 	struct kernel_path *p = &o->path[i];
+	int slow = o->slow[loop + 1];
 
 	if (n->op == GRAPH_LOAD || n->op == GRAPH_RESULT)
 		return;
@@ -249,8 +251,17 @@ static void find_path(struct order *o, int i)
 			o->ready[operand[j]] == o->ready[i] &&
 			weight(o->path[operand[j]]) > weight(*p))
 			*p = o->path[operand[j]];
+	/* behind a slow path stays all that follows */
+	if (slow >= 0 && o->ready[slow] == o->ready[i] &&
+		weight(o->path[slow]) > weight(*p))
+		*p = o->path[slow];
 	*(wide ? &p->fp64 : &p->fp32) += steps;
-	if (o->ready[i] == 0 || steps == 0)
+	if (kernel_is_call(&o->k->graph, i, false))
+		o->slow[loop + 1] = i;
+	/* what waits for no load runs beside those of other trips, unless a
+	 * slow path parts them
+	 */
+	if ((o->ready[i] == 0 && o->slow[loop + 1] < 0) || steps == 0)
 		return;
 	/* straight code stays on one level: no list of all its operations */
 	if (o->n_level > 0 && o->level[o->n_level - 1].loop == loop &&
@@ -393,10 +404,11 @@ void kernel_order(struct kernel_def *k, const int *region, const bool *fused)
 		.shared = memory_new(n_loop * sizeof(*o.shared)),
 		.is_met = memory_new((size_t) k->n_region + 1),
 		.is_behind = memory_new(n_loop * sizeof(*o.is_behind)),
+		.slow = memory_new(n_loop * sizeof(*o.slow)),
 	};
 
 	for (size_t l = 0; l < n_loop; ++l)
-		o.stored[l].field[0] = o.stored[l].field[1] = -1;
+		o.stored[l].field[0] = o.stored[l].field[1] = o.slow[l] = -1;
 	for (int i = 0; i < k->graph.n_node; ++i)
 		if (region[i] >= 0) {
 			issue_node(&o, i);
@@ -414,6 +426,7 @@ void kernel_order(struct kernel_def *k, const int *region, const bool *fused)
 	free(o.shared);
 	free(o.is_met);
 	free(o.is_behind);
+	free(o.slow);
 	free(o.loaded);
 	free(o.path);
 	free(o.level);
