@@ -262,10 +262,9 @@ struct work_part {
 	const struct predicate *predicate; /* NULL: always holds */
 	int loop;			   /* innermost loop, -1: none */
 	double share;
-	double chance;	/* of lanes that no predicate decides; or 1 */
-	int together;	/* as in struct chance */
-	int pieces;	/* between which barriers lie; 0: not known, one */
-	bool is_stated; /* the code says what stands under the condition */
+	double chance; /* of lanes that no predicate decides; or 1 */
+	int together;  /* as in struct chance */
+	int pieces;    /* between which barriers lie; 0: not known, one */
 	struct work work;
 };
 

@@ -100,19 +100,18 @@ static bool is_trip(const struct kernel *kernel,
 }
 
 bool chain_is_predicated(const struct kernel *kernel,
-	const struct predicate *predicate, bool is_shared)
+	const struct predicate *predicate)
 {
 	bool trip = is_trip(kernel, predicate);
 	double n = 0;
 
 	for (int i = 0; i < kernel->n_part; ++i) {
-		const struct work_part *part = &kernel->part[i];
-		bool is_under = trip || (is_shared && part->is_stated);
+		const struct work *work = &kernel->part[i].work;
 
-		if (predicate_equal(part->predicate, predicate))
-			n += (instruction_all(&part->work) -
-				     (is_under ? 0 : part->work.integer)) /
-				fmax(1, part->pieces);
+		if (predicate_equal(kernel->part[i].predicate, predicate))
+			n += (instruction_all(work) -
+				     (trip ? 0 : work->integer)) /
+				fmax(1, kernel->part[i].pieces);
 	}
 	return kernel->n_part > 0 && n <= CHAIN_PREDICATED;
 }
@@ -153,7 +152,7 @@ static int load_conditions(const struct kernel *kernel, struct quasi_pool *pool)
 		n += !kernel->access[i].is_store && g.first[i] == i &&
 			!kernel->access[i].is_strided &&
 			!chain_is_predicated(kernel,
-				kernel->access[i].predicate, false);
+				kernel->access[i].predicate);
 	return n > 0 ? n : 1;
 }
 

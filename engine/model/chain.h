@@ -51,11 +51,10 @@ void chain_find(struct workings *m, struct warp_chain *c);
 
 /* True if a compiler predicates what stands under the condition instead of
  * jumping over it: loads of such code are in flight with others, and warps
- * without an active lane issue it as well.  Addresses are made before it, but
- * those of shared memory that the code states under it.
+ * without an active lane issue it as well.
  */
 bool chain_is_predicated(const struct kernel *kernel,
-	const struct predicate *predicate, bool is_shared);
+	const struct predicate *predicate);
 
 /* Trips of "loop" in the source that are one of the code, and instructions of
  * such a trip, those of loops in it left out; loop -1 is the code outside of

@@ -105,7 +105,7 @@ static bool is_predicated(const struct kernel *kernel,
 {
 	return p->predicate && p->chance >= 1 &&
 		instruction_of(&p->work, INSTRUCTION_SHARED) > 0 &&
-		chain_is_predicated(kernel, p->predicate, true);
+		chain_is_predicated(kernel, p->predicate);
 }
 
 /* The parts of a kernel, each as often as warps and lanes come to it.

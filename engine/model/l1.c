@@ -820,7 +820,7 @@ static void add_idle(const struct workings *m, const struct shared_access *a,
 	double all = m->warps * kernel_turns(m->kernel, a->loop);
 
 	if (a->predicate && !a->chance.id && !l1_has_tag_banks(m->dev) &&
-		chain_is_predicated(m->kernel, a->predicate, true))
+		chain_is_predicated(m->kernel, a->predicate))
 		r->cycles += fmax(0, all - r->n);
 }
 

@@ -118,8 +118,8 @@ static bool build_barrier(struct build *b, const struct node *node)
 	} else {
 		++b->kernel->region[b->region].n_barrier;
 		build_fence(b);
+		++b->phase;
 	}
-	++b->phase;
 	return true;
 }
 

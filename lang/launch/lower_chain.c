@@ -279,7 +279,8 @@ static void lower_part_chain(const struct lowering *l, int loop,
 	steps = loads->n == 0		? 0 :
 		source->steps[wide] > 0 ? source->steps[wide] :
 					  1;
-	c->levels = steps;
+	/* code that states its waits has an access for each copy of a trip */
+	c->levels = l->k->by_address ? 0 : steps;
 	c->waits = loop < 0 ? steps :
 		lower_is_apart(l, loop) ?
 			      c->joined * steps :

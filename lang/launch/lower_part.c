@@ -266,7 +266,6 @@ static void add_branches(struct lowering *l)
 			ends_loop(l, p->predicate))
 			continue;
 		p->pieces = count_pieces(l, p);
-		p->is_stated = is_given;
 		if (!is_given)
 			p->work.control += p->pieces *
 				fits[FIT_branch_control].value;
