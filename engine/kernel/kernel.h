@@ -204,7 +204,8 @@ struct work {
 	double load, store; /* global memory */
 	double shared_load, shared_store;
 	double control, barrier;
-	double matrix; /* matrix instructions; those of single warps are
+	double shuffles; /* of the control instructions */
+	double matrix;	 /* matrix instructions; those of single warps are
 			  counted where the device is known */
 	/* operations of a warp on matrix units, by itself and as one of a
 	 * group

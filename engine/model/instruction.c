@@ -64,6 +64,7 @@ void work_add(struct work *sum, const struct work *w, double factor)
 	sum->shared_load += factor * w->shared_load;
 	sum->shared_store += factor * w->shared_store;
 	sum->control += factor * w->control;
+	sum->shuffles += factor * w->shuffles;
 	sum->barrier += factor * w->barrier;
 	sum->matrix += factor * w->matrix;
 	for (int t = 0; t < N_TENSOR; ++t) {

@@ -1,6 +1,6 @@
 /* Wavefronts of L1 as the counter of a GPU has them, and as they take time
- * (doc/MODEL.md, chapter 4): the words of requests, reads of threadIdx, and
- * writes that wait for fills.
+ * (doc/MODEL.md, chapter 4): the words of requests, reads of threadIdx,
+ * shuffles, and writes that wait for fills.
  */
 
 #include <math.h>
@@ -72,6 +72,12 @@ static double shared_part(const struct workings *m, const struct requests *r)
 	return m->dev->carveouts ? r->cycles : 0;
 }
 
+/* A shuffle passes the data stage of shared memory, as one wavefront. */
+static double shuffle_wavefronts(const struct workings *m)
+{
+	return m->dev->carveouts ? m->warp_work.shuffles : 0;
+}
+
 /* Cycles that a line from L2 keeps the data stage busy. */
 static double fill_cycles(const struct workings *m)
 {
@@ -102,7 +108,7 @@ static double wavefronts(const struct workings *m, double cycles)
 		line_cycles(m) * (load.beyond + store.beyond) +
 		fill_cycles(m) * fills * m->dev->l1_sector_B /
 			m->dev->l1_line_B +
-		index_wavefronts(m);
+		index_wavefronts(m) + shuffle_wavefronts(m);
 	/* where L1 is the limit, it is busy for as long */
 	cycles = fmax(cycles, fmax(alone, fills));
 	return alone + (cycles > 0 ? weight * writes * fills / cycles : 0);
@@ -130,6 +136,7 @@ void l1_report_wavefronts(struct workings *m)
 			store.n > 0 ? store.cycles / store.n : 0, store.n),
 		(load_cycles + store_cycles + shared_load + shared_store +
 			c_line * n_line + c_fill * n_fill + n_index +
+			n_shuffle +
 			c_wait * (store_cycles + shared_store + n_index) *
 				n_sector / max(cycles, n_sector)) /
 			n_lup,
@@ -146,6 +153,7 @@ void l1_report_wavefronts(struct workings *m)
 		(n_line, "", "lines beyond one per cycle",
 			load.beyond + store.beyond),
 		(n_index, "cyc", "reads of threadIdx", index_wavefronts(m)),
+		(n_shuffle, "cyc", "shuffles", shuffle_wavefronts(m)),
 		(n_sector, "", "sectors loaded from L2", filled_sectors(m)),
 		(n_fill, "", "lines that they are",
 			filled_sectors(m) * dev->l1_sector_B / dev->l1_line_B),

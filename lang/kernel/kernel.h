@@ -108,6 +108,7 @@ enum kernel_call {
 struct kernel_expanded {
 	struct kernel_count fp, special, other; /* instructions by pipe */
 	struct kernel_count control;		/* a turn, but no pipe */
+	struct kernel_count shuffles;		/* of these */
 	struct kernel_count slow;		/* paths that data may take */
 };
 
@@ -150,6 +151,7 @@ enum kernel_given {
 	GIVEN_EXPANDED,
 	GIVEN_SLOW_PATHS,
 	GIVEN_REPEATED,
+	GIVEN_SHUFFLES,
 	GIVEN_CONTROL,
 	GIVEN_WAITS,
 	GIVEN_COPIES,

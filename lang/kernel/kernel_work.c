@@ -302,6 +302,12 @@ static void count_conversions(const struct kernel_def *k,
 	free(done);
 }
 
+static void add_shuffles(struct kernel_expanded *e, double n)
+{
+	kernel_count_plain(&e->control, n);
+	kernel_count_plain(&e->shuffles, n);
+}
+
 /* A shuffle moves 4 bytes. */
 static void count_shuffles(const struct graph *g, const struct placement *p,
 	struct kernel_work *w)
@@ -314,10 +320,10 @@ static void count_shuffles(const struct graph *g, const struct placement *p,
 			continue;
 		e = w[p->region[i]].expanded;
 		if (n->type == TYPE_OPEN) {
-			kernel_count_plain(&e[CALL_OPEN_FLOAT].control, 1);
-			kernel_count_plain(&e[CALL_OPEN_DOUBLE].control, 2);
+			add_shuffles(&e[CALL_OPEN_FLOAT], 1);
+			add_shuffles(&e[CALL_OPEN_DOUBLE], 2);
 		} else {
-			kernel_count_plain(&e[CALL_INTEGER].control,
+			add_shuffles(&e[CALL_INTEGER],
 				type_bytes(n->type) > 4 ? 2 : 1);
 		}
 	}
@@ -366,6 +372,7 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 		add_times(&w->expanded[i].special, &e->special, times);
 		add_times(&w->expanded[i].other, &e->other, times);
 		add_times(&w->expanded[i].control, &e->control, times);
+		add_times(&w->expanded[i].shuffles, &e->shuffles, times);
 		add_times(&w->expanded[i].slow, &e->slow, times);
 	}
 }

@@ -284,6 +284,8 @@ static void print_part(struct body *b, const struct work_part *part)
 		print_count(b, GIVEN_SLOW_PATHS, w->slow_paths);
 	if (w->repeated != 0)
 		print_count(b, GIVEN_REPEATED, w->repeated);
+	if (w->shuffles != 0)
+		print_count(b, GIVEN_SHUFFLES, w->shuffles);
 	/* integer and control replace the estimates of lower_work() */
 	if (w->integer != 0 || is_thread)
 		print_count(b, GIVEN_INTEGER, w->integer);

@@ -84,6 +84,8 @@ static void add_expanded(const struct lowering *l, const struct kernel_work *w,
 		work->integer += other;
 		work->control += cells *
 			kernel_count_at(&e->control, l->extent);
+		work->shuffles += cells *
+			kernel_count_at(&e->shuffles, l->extent);
 		if (i < CALL_INTEGER) {
 			work->expanded += fp + special + other;
 		} else {
@@ -130,6 +132,7 @@ void lower_given(const struct lowering *l, const double *given,
 	work->expanded += fmax(0, given[GIVEN_EXPANDED]);
 	work->slow_paths += fmax(0, given[GIVEN_SLOW_PATHS]);
 	work->repeated += fmax(0, given[GIVEN_REPEATED]);
+	work->shuffles += fmax(0, given[GIVEN_SHUFFLES]);
 	work->fp16 += fp16;
 	work->fp32 += fp32;
 	work->fp64 += fp64;

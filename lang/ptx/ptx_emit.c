@@ -838,6 +838,8 @@ static void add_work(struct ptx_work *w, const struct ptx_opcode *op,
 	switch (op->class) {
 	case CLASS_BARRIER: return;
 	case CLASS_MEMORY:
+		if (op->code == CODE_SHFL)
+			w->shuffles += words;
 		/* accesses count themselves */
 		if ((op->space == SPACE_PARAM && op->code == CODE_LD) ||
 			op->code == CODE_SHFL || op->space == SPACE_CONST ||

@@ -53,6 +53,7 @@ static void set_given(struct ptx_run *run)
 		given[GIVEN_EXPANDED] = w->expanded;
 		given[GIVEN_SLOW_PATHS] = w->slow_paths;
 		given[GIVEN_REPEATED] = w->repeated;
+		given[GIVEN_SHUFFLES] = w->shuffles;
 		given[GIVEN_CONTROL] = w->control;
 	}
 	if (!run->has_sass)
