@@ -465,6 +465,16 @@ static bool run(struct eval *ev, const struct asking *q,
 		return false;
 	if (has_trace && !set_view(ev, q, &s->setup))
 		return false;
+	if (q->s.options.sampled > 0 && q->s.options.seeds > 1) {
+		diag_error(ev->diag, q->s.loc, NULL,
+			"sampled SMs are simulated with one seed, not with "
+			"%lld",
+			(long long) q->s.options.seeds);
+		diag_note(ev->diag,
+			"how far they differ from each other is in .error; "
+			"seed = 2 is another seed");
+		return false;
+	}
 	if (q->s.options.sampled > 0 && !can_sample(&s->setup))
 		return diag_error(ev->diag, q->s.loc, NULL,
 			"sampled needs the SMs of a device, which run by "
