@@ -238,7 +238,7 @@ bool proven_setup(const struct device *dev, const struct kernel *kernel,
 	l1 = &setup->level[0];
 	l2 = &setup->level[1];
 	is_large = 2 * drawn_B > (double) l2->size_B;
-	if (drawn_B > 0 && drawn_B <= 4 * (double) l1->size_B && !l1->sets)
+	if (drawn_B > 0 && drawn_B <= 4 * (double) l1->size_B)
 		set_size(l1, l1_left_B(dev, (double) l1->size_B));
 	setup->sections = (int) dev->l2_sections;
 	setup->section_B = l2->size_B;

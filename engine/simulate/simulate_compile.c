@@ -195,24 +195,11 @@ static bool loads_first(const struct kernel *k, int loop)
 		k->work.barrier == 0;
 }
 
-/* Loads may come as early as they can where a warp waits no more often than its
- * code does, which has registers for so many.
- */
-static bool can_come_early(const struct kernel *k, int loop)
+static int stall_of(const struct kernel *k, const struct access *a)
 {
-	double n = 0;
-
-	for (int i = 0; i < k->n_stall[LOADS_FIRST]; ++i)
-		n += k->stall[LOADS_FIRST][i].loop == loop;
-	return !k->chain || n >= k->chain[loop + 1].waits;
-}
-
-static int stall_of(const struct kernel *k, const struct access *a,
-	enum load_order loads)
-{
-	if (loads_first(k, a->loop))
-		return k->n_stall[loads] + 2 * (a->loop + 1) + a->is_store;
-	return a->stall[can_come_early(k, a->loop) ? loads : LOADS_INLINE];
+	return loads_first(k, a->loop) ?
+		k->n_stall[LOADS_INLINE] + 2 * (a->loop + 1) + a->is_store :
+		a->stall[LOADS_INLINE];
 }
 
 static void compile_access(struct compile *c, int i)
@@ -225,8 +212,7 @@ static void compile_access(struct compile *c, int i)
 	x->is_store = a->is_store;
 	x->is_atomic = a->atomic != ATOMIC_NONE;
 	x->passes_l1 = a->hint == HINT_NO_L1;
-	x->stall = stall_of(c->w->kernel, a, LOADS_INLINE);
-	x->early = stall_of(c->w->kernel, a, LOADS_FIRST);
+	x->stall = stall_of(c->w->kernel, a);
 	x->elem_B = c->w->kernel->field[a->field].elem_B;
 	x->predicate = repeats ? x[-1].predicate :
 				 compile_predicate(c, a->predicate);

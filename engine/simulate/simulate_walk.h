@@ -50,7 +50,6 @@ struct walk_access {
 	bool is_store, is_atomic;
 	bool passes_l1; /* a load that L1 does not keep */
 	int stall;	/* interval that issues it */
-	int early;	/* the same if loads come as early as they may */
 	int elem_B;
 	struct walk_expr address;
 	struct walk_expr index[3];   /* its coordinates, if it has terms */

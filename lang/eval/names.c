@@ -51,7 +51,6 @@ static const struct {
 	{ "lru", false, false },
 	{ "fifo", false, false },
 	{ "random", false, false },
-	{ "segmented", false, false },
 	{ "full", false, false },
 	{ "back", false, false },
 	{ "through", false, false },
