@@ -85,10 +85,33 @@ DEFINE_BUILTIN(read_column)
 
 /* -------------------------------------------------------------- numbers */
 
-/* The elements of argument i as numbers of at least "least"; the caller frees
- * them.
- */
-static double *numbers_of(struct call *call, int i, double least, int64_t *n)
+/* What a list may hold. */
+struct kind_of_number {
+	double most;
+	bool is_whole;
+	const char *what;
+};
+
+static const struct kind_of_number any = { INFINITY, false,
+	"numbers, 0 or more" };
+static const struct kind_of_number lengths = { 1e9, false,
+	"lengths from 0 to 10^9" };
+static const struct kind_of_number indices = { 0x1p53, true,
+	"indices: whole numbers from 0 to 2^53" };
+
+static bool fits(const struct kind_of_number *kind, const struct value *item,
+	double *v)
+{
+	if (item->kind != VALUE_NUMBER || !dim_is_none(item->u.number.dim) ||
+		(kind->is_whole && !number_is_integer(&item->u.number)))
+		return false;
+	*v = number_to_double(&item->u.number);
+	return *v >= 0 && *v <= kind->most;
+}
+
+/* The elements of argument i; the caller frees them. */
+static double *numbers_of(struct call *call, int i,
+	const struct kind_of_number *kind, int64_t *n)
 {
 	struct value items;
 	double *v;
@@ -101,15 +124,16 @@ static double *numbers_of(struct call *call, int i, double least, int64_t *n)
 		NULL;
 	for (int64_t k = 0; v && k < *n; ++k) {
 		const struct value *item = &items.u.sequence->item[k];
+		struct buffer got = { 0 };
 
-		v[k] = item->kind == VALUE_NUMBER ?
-			number_to_double(&item->u.number) :
-			least - 1;
-		if (v[k] >= least)
+		if (fits(kind, item, &v[k]))
 			continue;
-		call_wrong(call, i,
-			least > 0 ? "a list of positive numbers" :
-				    "a list of numbers, 0 or more");
+		value_print_brief(item, &got);
+		diag_error(call->diag, call_loc(call, i), NULL,
+			"%s needs a list of %s; element %lld is %s",
+			call->row->name, kind->what, (long long) k,
+			buffer_text(&got));
+		buffer_free(&got);
 		free(v);
 		v = NULL;
 	}
@@ -150,8 +174,8 @@ DEFINE_BUILTIN(in_proportion)
 	int64_t n_value, n_count, n, at = 0;
 	double *value = NULL, *count = NULL, all = 0, sum;
 	bool ok = whole_of(call, 2, 1024, &n) &&
-		(value = numbers_of(call, 0, 0, &n_value)) &&
-		(count = numbers_of(call, 1, 0, &n_count));
+		(value = numbers_of(call, 0, &any, &n_value)) &&
+		(count = numbers_of(call, 1, &any, &n_count));
 
 	for (int64_t i = 0; ok && i < n_count; ++i)
 		all += count[i];
@@ -191,7 +215,7 @@ DEFINE_BUILTIN(warp_lines)
 
 	if (!whole_of(call, 1, 32, &per_line) || !whole_of(call, 2, 32, &lanes))
 		return false;
-	index = numbers_of(call, 0, 0, &n);
+	index = numbers_of(call, 0, &indices, &n);
 	if (!index)
 		return false;
 	n_warp = (n - 1) / lanes + 1;
@@ -233,7 +257,7 @@ static struct value part_of(int64_t from, int64_t to, double share)
 DEFINE_BUILTIN(row_parts)
 {
 	int64_t n, at = 0, from = 0, to;
-	double *length = numbers_of(call, 0, 0, &n);
+	double *length = numbers_of(call, 0, &lengths, &n);
 	struct value part[MOST_PARTS];
 	int n_part = 0;
 
@@ -242,10 +266,6 @@ DEFINE_BUILTIN(row_parts)
 	for (int64_t i = 0; i < n; ++i)
 		length[i] = floor(length[i]);
 	qsort(length, (size_t) n, sizeof(*length), compare_numbers);
-	if (!(length[n - 1] <= 1e9)) {
-		free(length);
-		return call_wrong(call, 0, "a list of lengths up to 10^9");
-	}
 	to = (int64_t) length[0] > 0 ? (int64_t) length[0] : 1;
 	while ((double) from < length[n - 1]) {
 		double cells = 0;
