@@ -140,6 +140,7 @@ struct access {
 	bool is_strided;    /* in a loop from the thread's place on */
 	int stall[N_LOADS]; /* interval that issues it */
 	int label;	    /* which access of the source it is */
+	int place;	    /* in the program, where accesses are sorted */
 };
 
 /* An access to shared memory; "address" in bytes of the block's array. */

@@ -21,7 +21,8 @@ const char *const mdm_kinds[N_MDM_KIND] = {
 const char *const mdm_loads[N_LOADS] = { "inline", "first" };
 
 /* Counts of misses come from volumes, which edges of the domain change a
- * little: a batch is not begun for so small a part of it.
+ * little: a batch is not begun for so small a part of it, nor does so small a
+ * part of first touches mean that lines were lost.
  */
 #define SLACK 0.02
 
@@ -291,11 +292,46 @@ struct shares {
 	 * for another load of the interval
 	 */
 	double *later, *later_here, *flying;
+	double *later_before; /* in the intervals before */
+	/* by the sample of L1, where there is one: what loads of all intervals
+	 * and of this one missed; lines that they touch again and hit
+	 */
+	struct sample_missed *missed, *missed_here;
+	double *room_here, *room_before;
 	const struct mdm_weight *weight; /* of each access */
 	int *first, *access; /* access[first[i]..first[i + 1]) are those of
 				   stall interval i */
 	int *field, n_field; /* that the interval has, in their order */
 };
+
+/* Lines that access j touches again and hits in the sample of L1, in all turns. */
+static double room_of(const struct workings *m, const struct shares *s, int j)
+{
+	const struct access *a = &m->kernel->access[j];
+	const struct requests *r = &m->count[a->field].loads;
+	const struct mdm_weight *w = &s->weight[j];
+
+	if (!m->sample.missed || a->is_store || !(r->n > 0))
+		return 0;
+	return fmax(0,
+		w->later *
+			(r->lines / r->n - m->sample.missed[a->place].lines));
+}
+
+/* Add what a load missed in the sample of L1, in all turns. */
+static void add_sampled(const struct workings *m, const struct shares *s,
+	const struct access *a, struct sample_missed *sum)
+{
+	double turns = kernel_turns(m->kernel, a->loop);
+	const struct sample_missed *missed = m->sample.missed;
+
+	if (s->level != MDM_L1 || !missed || a->is_store)
+		return;
+	missed += a->place;
+	sum->sectors += turns * missed->sectors;
+	sum->lines += turns * missed->lines;
+	sum->flying[s->loads] += turns * missed->flying[s->loads];
+}
 
 static bool shares_open(struct shares *s, const struct workings *m)
 {
@@ -306,7 +342,8 @@ static bool shares_open(struct shares *s, const struct workings *m)
 	struct mdm_weight *weight = mdm_weights(m, s->loads, s->level);
 
 	s->all = heap_clear(1,
-		7 * n_field * sizeof(double) +
+		10 * n_field * sizeof(double) +
+			2 * n_field * sizeof(*s->missed) +
 			(n_field + n_access + n_stall + 2) * sizeof(int));
 	if (!s->all || !weight)
 		return false;
@@ -315,7 +352,12 @@ static bool shares_open(struct shares *s, const struct workings *m)
 	s->later_here = s->later + n_field;
 	s->weight = weight;
 	s->flying = s->later_here + n_field;
-	s->field = (int *) (s->flying + n_field);
+	s->later_before = s->flying + n_field;
+	s->room_here = s->later_before + n_field;
+	s->room_before = s->room_here + n_field;
+	s->missed = (struct sample_missed *) (s->room_before + n_field);
+	s->missed_here = s->missed + n_field;
+	s->field = (int *) (s->missed_here + n_field);
 	s->access = s->field + n_field;
 	s->first = s->access + n_access;
 	for (int j = 0; j < kernel->n_access; ++j) {
@@ -324,6 +366,7 @@ static bool shares_open(struct shares *s, const struct workings *m)
 		s->all[2 * a->field + a->is_store] += s->weight[j].first;
 		s->later[a->field] += s->weight[j].later;
 		s->flying[a->field] += s->weight[j].flying;
+		add_sampled(m, s, a, &s->missed[a->field]);
 		++s->first[a->stall[s->loads] + 2];
 	}
 	for (size_t i = 0; i < n_stall; ++i)
@@ -342,13 +385,19 @@ static int compare_fields(const void *a, const void *b)
 }
 
 /* Find the shares of stall interval "i". */
-static void shares_find(struct shares *s, const struct kernel *kernel, int i)
+static void shares_find(struct shares *s, const struct workings *m, int i)
 {
+	const struct kernel *kernel = m->kernel;
+
 	while (s->n_field > 0) {
 		int f = s->field[--s->n_field];
 
 		s->here[2 * f] = s->here[2 * f + 1] = 0;
+		s->later_before[f] += s->later_here[f];
+		s->room_before[f] += s->room_here[f];
+		s->room_here[f] = 0;
 		s->later_here[f] = 0;
+		s->missed_here[f] = (struct sample_missed) { 0 };
 	}
 	for (int j = s->first[i]; j < s->first[i + 1]; ++j) {
 		const struct access *a = &kernel->access[s->access[j]];
@@ -358,6 +407,8 @@ static void shares_find(struct shares *s, const struct kernel *kernel, int i)
 			s->field[s->n_field++] = a->field;
 		here[a->is_store] += s->weight[s->access[j]].first;
 		s->later_here[a->field] += s->weight[s->access[j]].later;
+		add_sampled(m, s, a, &s->missed_here[a->field]);
+		s->room_here[a->field] += room_of(m, s, s->access[j]);
 	}
 	qsort(s->field, (size_t) s->n_field, sizeof(*s->field), compare_fields);
 }
@@ -369,38 +420,31 @@ static double share_of(const struct shares *s, int field, bool is_store)
 	return s->all[at] > 0 ? s->here[at] / s->all[at] : 0;
 }
 
-/* What "n" misses leave to one more kind of touches, "all" of them; "here" of
- * these have their share.
- */
-static double take_misses(double *n, double all, double here)
-{
-	double taken = fmin(*n, all);
-
-	*n -= taken;
-	return all > 0 ? taken * here / all : 0;
-}
-
 /* The share of a field's misses that the loads of the interval have.  First
  * touches miss; where L1 loses lines and there are more misses than that, the
- * rest belongs to loads that touch lines again.  Lines in flight for a load of
- * the same interval are not lost: such loads wait for them and miss nothing.
+ * rest belongs to the next loads that touch lines again: what these load, others
+ * find.  Lines in flight for a load of the same interval are not lost: such loads
+ * wait for them and miss nothing.
  *
- *	(min(T, F) f / F + min(T - F, G) g / G) / T		  (13.18)
+ *	(min(T, F) f / F + min(g, max(0, T - F - G_b))) / T	  (13.18)
  *
  *	T  misses of a warp, in its requests	misses
  *	F  first touches of all loads		all[], f of these here[]
- *	G  later ones				later[], g of these later_here[]
+ *	g  later ones here			later_here[]
+ *	G_b  those in intervals before		later_before[]
  */
 static double load_share(const struct shares *s, int f, double misses)
 {
-	double left = misses, taken;
+	double left, taken;
 
-	if (!(misses > s->all[2 * f]) || !(s->later[f] + s->flying[f] > 0))
+	if (!(misses > (1 + SLACK) * s->all[2 * f]) ||
+		!(s->later[f] + s->flying[f] > 0))
 		return share_of(s, f, false);
-	taken = take_misses(&left, s->all[2 * f], s->here[2 * f]);
-	taken += take_misses(&left, s->later[f], s->later_here[f]);
+	left = misses - s->all[2 * f];
+	taken = s->here[2 * f] +
+		fmin(s->later_here[f], fmax(0, left - s->later_before[f]));
 	/* no more are asked for: what is left is spread like these */
-	return taken / (misses - fmax(0, left - s->flying[f]));
+	return taken / (misses - fmax(0, left - s->later[f] - s->flying[f]));
 }
 
 /* The share of what a field loads from DRAM: lines that L1 lost are in L2, unless
@@ -427,6 +471,56 @@ static double lines_per_sector(const struct workings *m, int f)
 	if (m->kernel->n_loop > 0 || !(c->block_sectors > 0))
 		return asked;
 	return fmin(asked, c->block_lines / c->block_sectors);
+}
+
+/* What a warp misses of a field in all turns of an interval, for each byte that
+ * it misses in the launch: lines, and the share of the bytes.
+ */
+struct missed {
+	double lines, share;
+};
+
+/* By the sample of L1.  Lines that it lost while they were in flight for a load
+ * of the same interval are not missed: the next loads that touch lines again miss
+ * these, as far as they hit in the sample.
+ *
+ *	(l - y + min(h, max(0, Y - H_b))) / s			  (13.26)
+ *
+ *	l, y  lines that loads here miss, in flight	missed_here
+ *	s, Y  sectors, lines in flight of all loads	missed
+ *	h     lines here touched again and hit		room_here
+ *	H_b   those of intervals before			room_before
+ */
+static struct missed sampled_misses(const struct workings *m,
+	const struct shares *s, int f)
+{
+	const struct sample_missed *all = &s->missed[f];
+	const struct sample_missed *here = &s->missed_here[f];
+	double flying = here->flying[s->loads];
+	double moved = fmin(s->room_here[f],
+		fmax(0, all->flying[s->loads] - s->room_before[f]));
+	double kept = here->lines > 0 ? 1 - flying / here->lines : 0;
+
+	return (struct missed) {
+		(here->lines - flying + moved) /
+			(all->sectors * m->dev->l1_sector_B),
+		here->sectors / all->sectors * kept + moved / all->lines,
+	};
+}
+
+/* What loads miss of field f, of "misses" of a warp in its requests. */
+static struct missed find_missed(const struct workings *m,
+	const struct shares *s, int f, double misses)
+{
+	double share;
+
+	if (s->missed[f].sectors > 0)
+		return sampled_misses(m, s, f);
+	share = load_share(s, f, misses);
+	return (struct missed) { m->count[f].loads.sectors > 0 ?
+			share / m->dev->l1_sector_B * lines_per_sector(m, f) :
+			0,
+		share };
 }
 
 /* The longest of the limits that no schedule can pass. */
@@ -466,16 +560,15 @@ static void find_misses(const struct workings *m, const struct shares *s,
 				lines_per_sector(m, f) / m->warps * load->n /
 				load->lines :
 			0;
-		double loads = load_share(s, f, misses);
+		struct missed loads = find_missed(m, s, f, misses);
 		double fetches = fetch_share(below, &r->field[f], f, misses);
 		double stores = share_of(s, f, true);
-		double V = loads * r->field[f].l2_load_B * m->lup;
+		double all = r->field[f].l2_load_B * m->lup;
+		double V = loads.share * all;
 
-		if (load->sectors > 0)
-			v->reads += V / m->dev->l1_sector_B *
-				lines_per_sector(m, f) / (m->warps * v->turns);
+		v->reads += all * loads.lines / (m->warps * v->turns);
 		v->writes += stores * store->lines / (m->warps * v->turns);
-		v->loads += loads;
+		v->loads += share_of(s, f, false);
 		l2_load += V;
 		l2 += V + stores * r->field[f].l2_store_B * m->lup;
 		dram_load += fetches * r->field[f].dram_load_B * m->lup;
@@ -486,8 +579,8 @@ static void find_misses(const struct workings *m, const struct shares *s,
 			m->lup;
 	}
 	n = (v->reads + v->writes) * m->warps * v->turns;
-	v->block_B = n > 0 ? fmin(l2 / n, m->dev->l1_line_B) :
-			     m->dev->l1_line_B;
+	v->block_B = n > 0 && l2 > 0 ? fmin(l2 / n, m->dev->l1_line_B) :
+				       m->dev->l1_line_B;
 	/* a miss moves a line of DRAM at most, whatever L2 delivers of it */
 	v->miss_ratio = n > 0 ? fmin(dram / n, m->dev->l1_line_B) / v->block_B :
 				0;
@@ -507,7 +600,7 @@ static struct mdm_interval find_interval(const struct workings *m,
 
 	if (v.turns > 0) {
 		for (int l = 0; l < N_MDM_LEVEL; ++l)
-			shares_find(&shares[l], m->kernel, i);
+			shares_find(&shares[l], m, i);
 		find_misses(m, &shares[MDM_L1], &shares[MDM_L2], &v);
 	}
 	return v;

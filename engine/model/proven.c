@@ -310,6 +310,7 @@ void proven_count(struct workings *m)
 	struct simulate_setup setup;
 	struct simulate_sample sample;
 	enum simulate_status status;
+	struct sample_missed *missed;
 	size_t size = sizeof(*m->sampled) * (size_t) (m->kernel->n_field + 1);
 	char why[256];
 
@@ -348,10 +349,16 @@ void proven_count(struct workings *m)
 	if (status != SIMULATE_OK)
 		return;
 	m->sampled = quasi_pool_alloc(m->pool, size);
+	missed = quasi_pool_alloc(m->pool,
+		sizeof(*missed) * (size_t) (sample.n_access + 1));
 	if (m->sampled)
 		memcpy(m->sampled, sample.volume, size);
+	if (missed)
+		memcpy(missed, sample.missed,
+			sizeof(*missed) * (size_t) sample.n_access);
 	m->sample = sample;
 	m->sample.volume = m->sampled;
+	m->sample.missed = missed;
 	if (sample.is_whole)
 		take_requests(m);
 	m->has_dram = sample.is_whole ||

@@ -130,6 +130,8 @@ static bool sort_kernel(struct workings *m)
 	if (n_access > 0)
 		memcpy(k->access, m->kernel->access,
 			n_access * sizeof(*k->access));
+	for (size_t i = 0; i < n_access; ++i)
+		k->access[i].place = (int) i;
 	if (n_part > 0)
 		memcpy(k->part, m->kernel->part, n_part * sizeof(*k->part));
 	if (k->n_product > 0) {

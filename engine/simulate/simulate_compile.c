@@ -212,7 +212,8 @@ static void compile_access(struct compile *c, int i)
 	x->is_store = a->is_store;
 	x->is_atomic = a->atomic != ATOMIC_NONE;
 	x->passes_l1 = a->hint == HINT_NO_L1;
-	x->stall = stall_of(c->w->kernel, a);
+	memcpy(x->stall, a->stall, sizeof(a->stall));
+	x->stall[WALK_RUN] = stall_of(c->w->kernel, a);
 	x->elem_B = c->w->kernel->field[a->field].elem_B;
 	x->predicate = repeats ? x[-1].predicate :
 				 compile_predicate(c, a->predicate);

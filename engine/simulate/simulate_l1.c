@@ -251,6 +251,7 @@ enum simulate_status simulate_l1(const struct kernel *kernel,
 	sample->sms = one->sampled_sm;
 	sample->blocks = (double) run->blocks;
 	sample->is_cut = run->is_cut;
+	simulate_sample_missed(sample, run);
 	sample->l1_doubt = doubt;
 	sample->l1_error = hypot(cut,
 		hypot(error_of_sample(one, run, n_block), doubt));

@@ -7,6 +7,7 @@
 
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
+#include "engine/base/map.h"
 #include "engine/kernel/threads.h"
 #include "engine/simulate/simulate_run.h"
 
@@ -64,40 +65,55 @@ static void serve(struct simulate_run *run, int64_t sm, int field, int64_t line,
 				(from_dram ? SIMULATE_FROM_DRAM : 0));
 }
 
-static void load_piece(struct simulate_run *run, int64_t sm, int field,
+/* True if a sector was missed. */
+static bool load_piece(struct simulate_run *run, int64_t sm, int field,
 	int64_t line, uint32_t sectors, int32_t *hint)
 {
-	serve(run, sm, field, line, sectors,
-		simulate_cache_load(&run->first[sm], line, sectors, field,
-			hint));
+	uint32_t fetched = simulate_cache_load(&run->first[sm], line, sectors,
+		field, hint);
+
+	serve(run, sm, field, line, sectors, fetched);
+	return fetched != 0;
+}
+
+/* The place of a line that a warp may have in flight. */
+static struct walk_flight *find_flight(struct walk_warp *warp, int64_t line)
+{
+	uint64_t at = (uint64_t) line;
+	struct walk_flight *f =
+		&warp->flight[(at ^ at / WALK_FLIGHT) % WALK_FLIGHT];
+	uint64_t turn = 1;
+
+	for (int i = 0; i < QUASI_LOOPS; ++i)
+		turn = map_mix(turn, warp->counter[i]);
+	if (f->line != line || f->turn != turn)
+		*f = (struct walk_flight) { .line = line, .turn = turn };
+	return f;
 }
 
 /* The sectors of a line that no load of the same stall interval has in flight;
  * they are from now on.
  */
-static uint32_t not_in_flight(struct walk_warp *warp,
-	const struct walk_access *access, int64_t line, uint32_t sectors)
+static uint32_t not_in_flight(struct walk_flight *f,
+	const struct walk_access *access, int order, uint32_t sectors)
 {
-	struct walk_flight *f = &warp->flight;
-	uint64_t trip = 0;
+	uint32_t fresh;
 
-	for (int i = 0; i < QUASI_LOOPS; ++i)
-		trip = trip * 8191 + (uint64_t) warp->counter[i];
-	if (f->n == 0 || f->stall != access->stall || f->trip != trip)
-		*f = (struct walk_flight) { .stall = access->stall,
-			.trip = trip };
-	for (int i = 0; i < f->n; ++i)
-		if (f->piece[i].line == line) {
-			uint32_t fresh = sectors & ~f->piece[i].sectors;
+	if (f->stall[order] != access->stall[order])
+		f->sectors[order] = 0;
+	f->stall[order] = access->stall[order];
+	fresh = sectors & ~f->sectors[order];
+	f->sectors[order] |= sectors;
+	return fresh;
+}
 
-			f->piece[i].sectors |= sectors;
-			return fresh;
-		}
-	f->piece[f->next].line = line;
-	f->piece[f->next].sectors = sectors;
-	f->next = (f->next + 1) % WALK_FLIGHT;
-	f->n += f->n < WALK_FLIGHT;
-	return sectors;
+/* A load has missed sectors of a line. */
+static void add_line(struct simulate_lines *lines, struct walk_flight *f,
+	const struct walk_access *access, uint32_t sectors)
+{
+	++lines->n;
+	for (int i = 0; i < N_LOADS; ++i)
+		lines->flying[i] += !not_in_flight(f, access, i, sectors);
 }
 
 /* Loads that L1 does not keep. */
@@ -109,13 +125,15 @@ static void pass_pieces(struct simulate_run *run, int64_t sm,
 	for (int i = 0; i < run->load.n; ++i) {
 		int64_t line = run->load.piece[i].line;
 		uint32_t all = run->load.piece[i].sectors;
-		uint32_t fresh = warp ? not_in_flight(warp, access, line, all) :
+		uint32_t fresh = warp ? not_in_flight(find_flight(warp, line),
+						access, WALK_RUN, all) :
 					all;
 		int64_t n_fresh = __builtin_popcount(fresh);
 
 		n->requests += __builtin_popcount(all);
 		n->hits += __builtin_popcount(all) - n_fresh;
 		n->misses += n_fresh;
+		run->lines.n += n_fresh > 0;
 		n->compulsory += n_fresh;
 		n->load_B += n_fresh * run->first[sm].shape.sector_B;
 		serve(run, sm, access->field, line, all, fresh);
@@ -130,10 +148,16 @@ static void load_pieces(struct simulate_run *run, int64_t sm,
 		pass_pieces(run, sm, warp, access);
 		return;
 	}
-	for (int i = 0; i < run->load.n; ++i)
-		load_piece(run, sm, access->field, run->load.piece[i].line,
-			run->load.piece[i].sectors,
-			&run->hint[access - run->walk.access]);
+	for (int i = 0; i < run->load.n; ++i) {
+		int64_t line = run->load.piece[i].line;
+		uint32_t sectors = run->load.piece[i].sectors;
+
+		if (load_piece(run, sm, access->field, line, sectors,
+			    &run->hint[access - run->walk.access]) &&
+			warp)
+			add_line(&run->lines, find_flight(warp, line), access,
+				sectors);
+	}
 }
 
 /* The sectors of a line that have one of the bytes. */

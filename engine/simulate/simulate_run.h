@@ -15,6 +15,10 @@ struct simulate_run {
 	double done;	   /* accesses, of all launches */
 	int64_t unwatched; /* work since the last poll */
 	bool missed;	   /* L1 did not hold all of the last request */
+	/* lines of which that is so, and those in flight, by order of loads */
+	struct simulate_lines {
+		int64_t n, flying[N_LOADS];
+	} lines;
 	enum simulate_status status;
 	struct simulate_load load, below;
 	struct simulate_store store;

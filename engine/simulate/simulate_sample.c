@@ -758,6 +758,21 @@ static bool sample_l2(struct sampling *s)
 
 /* ----------------------------------------------------------------- whole */
 
+void simulate_sample_missed(struct simulate_sample *sample,
+	const struct simulation *run)
+{
+	for (int i = 0; i < sample->n_access && !run->is_cut; ++i) {
+		const struct simulate_so_far *n = &run->made[i].all;
+		struct sample_missed *missed = &sample->missed[i];
+		double requests = fmax(1, (double) n->requests);
+
+		missed->sectors = (double) n->missed / requests;
+		missed->lines = (double) n->lines / requests;
+		for (int j = 0; j < N_LOADS; ++j)
+			missed->flying[j] = (double) n->flying[j] / requests;
+	}
+}
+
 static enum simulate_status simulate_all(struct sampling *s, char why[256])
 {
 	struct simulate_setup both = *s->setup;
@@ -797,6 +812,7 @@ static enum simulate_status simulate_all(struct sampling *s, char why[256])
 		};
 	}
 	s->sample->is_whole = true;
+	simulate_sample_missed(s->sample, &r);
 	simulate_clear(&r);
 	return SIMULATE_OK;
 }
@@ -825,15 +841,18 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 	s.resident = setup->n_sm * setup->blocks_per_sm;
 	if (s.resident > s.n_block)
 		s.resident = s.n_block;
-	*sample = (struct simulate_sample) { .n_field = kernel->n_field };
+	*sample = (struct simulate_sample) { .n_field = kernel->n_field,
+		.n_access = kernel->n_access };
 	/* simulate() checks the levels that it runs, of which L2 is none */
 	if (!simulate_check(&setup->level[1], why))
 		return SIMULATE_IMPOSSIBLE;
 	sample->volume = heap_clear((size_t) kernel->n_field + 1,
 		sizeof(*sample->volume));
+	sample->missed = heap_clear((size_t) kernel->n_access + 1,
+		sizeof(*sample->missed));
 	s.drawn.missed = heap_clear(4 * (size_t) kernel->n_field + 1,
 		sizeof(*s.drawn.missed));
-	if (!sample->volume || !s.drawn.missed) {
+	if (!sample->volume || !sample->missed || !s.drawn.missed) {
 		free(s.drawn.missed);
 		simulate_sample_clear(sample);
 		return status;
@@ -862,5 +881,6 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 void simulate_sample_clear(struct simulate_sample *sample)
 {
 	free(sample->volume);
+	free(sample->missed);
 	*sample = (struct simulate_sample) { 0 };
 }

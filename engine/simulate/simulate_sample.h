@@ -30,15 +30,24 @@ struct sample_volume {
 struct simulate_sample {
 	int n_field;
 	struct sample_volume *volume; /* by field */
-	bool is_whole;		      /* every access was simulated */
-	bool is_cut;		      /* an SM ran only part of a block */
-	int64_t sms;		      /* of the sample of L1 */
-	double blocks;		      /* that they ran */
-	int64_t lines;		      /* of the sample of L2; 0: its lines
+	int n_access;
+	/* by access, in the mean of its requests: sectors that it missed in L1
+	 * while the sample counted, lines that they are of, and those of them
+	 * that a load of the same stall interval has in flight, by the order of
+	 * loads; all 0 where blocks did not run to their end
+	 */
+	struct sample_missed {
+		double sectors, lines, flying[N_LOADS];
+	} * missed;
+	bool is_whole; /* every access was simulated */
+	bool is_cut;   /* an SM ran only part of a block */
+	int64_t sms;   /* of the sample of L1 */
+	double blocks; /* that they ran */
+	int64_t lines; /* of the sample of L2; 0: its lines
 					 take too long to follow, and volumes
 					 of DRAM are not known */
-	double stride;		      /* one line of so many */
-	double waves;		      /* that the lines were followed for */
+	double stride; /* one line of so many */
+	double waves;  /* that the lines were followed for */
 	int64_t touches;
 	/* one standard deviation over the volume: of what L1 misses, of the
 	 * traffic of DRAM, and of its loads or stores, whichever is more
@@ -62,6 +71,10 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 	const struct launch *launch, const struct simulate_setup *setup,
 	double fresh_B, int64_t requests, struct simulate_sample *sample,
 	char why[256]);
+
+/* Fill "missed" from the counts of "run". */
+void simulate_sample_missed(struct simulate_sample *sample,
+	const struct simulation *run);
 
 void simulate_sample_clear(struct simulate_sample *sample);
 

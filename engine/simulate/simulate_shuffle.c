@@ -262,7 +262,7 @@ static bool must_wait(const struct shuffle *s, const struct runner *r,
 
 	if (!r->has_missed || r->stall < 0 || s->run->setup->in_turn)
 		return false;
-	return access->stall != r->stall ||
+	return access->stall[WALK_RUN] != r->stall ||
 		(depth >= 0 && warp->counter[depth] != r->counter);
 }
 
@@ -288,7 +288,7 @@ static void remember(const struct shuffle *s, struct runner *r,
 	const struct access *a = &k->access[access - s->run->walk.access];
 	int depth = kernel_loops(k, a->loop) - 1;
 
-	r->stall = access->stall;
+	r->stall = access->stall[WALK_RUN];
 	r->counter = depth >= 0 ? (int32_t) warp->counter[depth] : 0;
 	++r->accesses;
 }
@@ -303,6 +303,9 @@ static void add_made(struct shuffle *s, const struct walk_access *access,
 	++m->all.requests;
 	m->all.asked += asked;
 	m->all.missed += missed;
+	m->all.lines += s->run->lines.n;
+	for (int i = 0; i < N_LOADS; ++i)
+		m->all.flying[i] += s->run->lines.flying[i];
 	if ((m->all.requests & (m->all.requests - 1)) == 0) {
 		m->before = m->early;
 		m->early = m->all;
@@ -376,6 +379,7 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	asked = count->requests;
 	missed = count->misses;
 	run->missed = false;
+	run->lines = (struct simulate_lines) { 0 };
 	if (!simulate_run_access(run, sm, warp, access, 0, warp->n_lane))
 		return false;
 	asked = count->requests - asked;

@@ -304,7 +304,7 @@ bool simulate_walk_start(struct simulate_walk *w, const int64_t block[3],
 
 	memcpy(warp->block, block, sizeof(warp->block));
 	memset(warp->counter, 0, sizeof(warp->counter));
-	warp->flight.n = 0;
+	memset(warp->flight, 0, sizeof(warp->flight));
 	warp->steady = -1;
 	warp->active = 0;
 	warp->at = 0;

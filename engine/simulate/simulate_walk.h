@@ -14,6 +14,11 @@
 
 #define WALK_LANES 64
 
+/* Orders of loads that divide a thread into stall intervals: those of chapter 13,
+ * and the one that warps run in.
+ */
+enum { WALK_RUN = N_LOADS, WALK_ORDERS };
+
 struct walk_term {
 	int64_t coef;
 	int node;
@@ -48,8 +53,8 @@ struct walk_predicate {
 struct walk_access {
 	int field, predicate; /* predicate -1: none */
 	bool is_store, is_atomic;
-	bool passes_l1; /* a load that L1 does not keep */
-	int stall;	/* interval that issues it */
+	bool passes_l1;		/* a load that L1 does not keep */
+	int stall[WALK_ORDERS]; /* interval that issues it */
 	int elem_B;
 	struct walk_expr address;
 	struct walk_expr index[3];   /* its coordinates, if it has terms */
@@ -99,18 +104,17 @@ struct simulate_walk {
 	struct quasi_pool *pool;
 };
 
-/* Lines that a warp has in flight past L1: its loads of one stall interval ask
- * for a sector once.
+/* A line that a warp has in flight: its loads of one turn of a stall interval ask
+ * for a sector once.  What the intervals are depends on the order of loads.  Lines
+ * have their places by number; of two with the same place the last is known.
  */
-#define WALK_FLIGHT 16
+#define WALK_FLIGHT 64 /* a power of two */
 
 struct walk_flight {
-	int stall, n, next; /* next: to be replaced */
-	uint64_t trip;
-	struct {
-		int64_t line;
-		uint32_t sectors;
-	} piece[WALK_FLIGHT];
+	int64_t line;
+	uint64_t turn;		       /* hash of the counters of loops */
+	int stall[WALK_ORDERS];	       /* that last asked for it */
+	uint32_t sectors[WALK_ORDERS]; /* for which that did */
 };
 
 struct walk_warp {
@@ -126,7 +130,7 @@ struct walk_warp {
 	int steady;	/* predicate whose lanes are known; -1: none */
 	uint64_t steady_lanes;
 	int64_t counter[QUASI_LOOPS];
-	struct walk_flight flight;
+	struct walk_flight flight[WALK_FLIGHT];
 };
 
 /* With "keeps", values of nodes are kept for each warp.  False, with a
