@@ -209,7 +209,8 @@ static bool text_holds(int text, const char *value)
 	static const char *const vendors[] = { "nvidia", "amd", "intel",
 		"simulated", NULL };
 	static const char *const l1_models[] = { "nv", "cdna", "rdna", NULL };
-	static const char *const policies[] = { "lru", "random", NULL };
+	static const char *const policies[] = { "lru", "random", "segmented",
+		NULL };
 
 	switch (text) {
 	case DEVICE_TEXT_vendor: return one_of(value, vendors);

@@ -9,6 +9,7 @@ LDADD = $(PARTS) $(ISL_LIBS) $(GMP_LIBS) -lm -lpthread
 C_TESTS = \
 	tests/measured/test_compiled \
 	tests/measured/test_instructions \
+	tests/measured/test_l1 \
 	tests/fault/test_fault \
 	tests/fault/test_hostile \
 	tests/fault/test_interrupt \
@@ -85,6 +86,8 @@ tests_unit_test_doctest_match_SOURCES = tests/unit/test_doctest_match.c \
 tests_measured_test_registers_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DREGISTERS_DIR='"$(abs_srcdir)/tests/measured/registers"'
 tests_measured_test_compiled_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DMEASURED_DIR='"$(abs_srcdir)/tests/measured/h200"'
+tests_measured_test_l1_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DMEASURED_DIR='"$(abs_srcdir)/tests/measured/h200"'
 tests_measured_test_instructions_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DMEASURED_DIR='"$(abs_srcdir)/tests/measured/h200"'

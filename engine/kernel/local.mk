@@ -21,5 +21,7 @@ libengine_la_SOURCES += \
 	%D%/registers.h \
 	%D%/remainder.c \
 	%D%/remainder.h \
+	%D%/straight.c \
+	%D%/straight.h \
 	%D%/threads.c \
 	%D%/threads.h

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "engine/model/atomics.h"
-#include "engine/model/fit.h"
 #include "engine/report/formula.h"
+#include "hw/fit.h"
 
 /* Bytes that one slice of L2 holds side by side: 1 to 1024 bins of 4 or 8 B
  * are updated by as many slices as they have such parts (updates_fit.csv).

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-#include "engine/model/fit.h"
+#include "engine/model/capacity.h"
+#include "hw/fit.h"
 
 struct capacity_curve capacity_of_l1(const struct device *dev)
 {

@@ -8,10 +8,11 @@
 #include "engine/base/integer.h"
 #include "engine/kernel/grouping.h"
 #include "engine/kernel/predicate.h"
+#include "engine/kernel/straight.h"
 #include "engine/model/chain.h"
-#include "engine/model/fit.h"
 #include "engine/model/instruction.h"
 #include "engine/model/turns.h"
+#include "hw/fit.h"
 
 /* The chain of "loop", or what is assumed of one that is not known. */
 static struct chain chain_of(const struct kernel *kernel, int loop)
@@ -221,37 +222,11 @@ static double trip_cycles(const struct workings *m, const struct chain *c,
 		chain);
 }
 
-/* Registers of 4 bytes that "bytes" take. */
-static double words_of(double bytes)
-{
-	return ceil(bytes / 4);
-}
-
-/* How often straight code waits for what it loads, where several results use
- * a value: cells of a fold, outputs of a thread.  It goes in batches.
- *
- *	w = 1				words <= min(24, R - 6)
- *	    ceil(words / max(B, R - results - 38))	otherwise  (20.11)
- */
 static double straight_waits(const struct workings *m, const struct chain *c)
 {
-	const struct kernel *kernel = m->kernel;
-	double registers = m->report->registers.n, words = 0, results = 0;
-
-	for (int i = 0; i < kernel->n_access; ++i) {
-		const struct access *a = &kernel->access[i];
-
-		if (a->loop < 0 && !a->is_strided)
-			*(a->is_store ? &results : &words) += words_of(
-				kernel->field[a->field].elem_B);
-	}
-	if (c->uses <= 1 ||
-		words <= fmin(CHAIN_AT_ONCE, registers - CHAIN_LEAST_KEPT))
-		return c->waits;
-	return fmax(c->waits,
-		ceil(words /
-			fmax(fit_value(m->dev, FIT_batch),
-				registers - results - CHAIN_KEPT)));
+	return straight_of(m->kernel, c, m->report->registers.n,
+		fit_value(m->dev, FIT_batch))
+		.waits;
 }
 
 /* Cycles of instructions that run once, "more" of them than it issues: d for

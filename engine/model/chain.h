@@ -18,14 +18,6 @@
 /* Instructions that the start of a thread takes the time of, at least. */
 #define CHAIN_PRELUDE 25
 
-/* Words that straight code loads at once if its registers have room for them
- * and CHAIN_LEAST_KEPT others; and registers besides results that hold none of
- * its words where it loads more of them at a time than FIT_batch.
- */
-#define CHAIN_AT_ONCE	 24
-#define CHAIN_LEAST_KEPT 6
-#define CHAIN_KEPT	 38
-
 struct warp_chain {
 	double waits; /* for loads of global memory, in the mean */
 	/* of a warp that enters every loop that any does, and runs as many

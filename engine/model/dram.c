@@ -8,9 +8,9 @@
 #include "engine/model/capacity.h"
 #include "engine/model/conditions.h"
 #include "engine/model/dram.h"
-#include "engine/model/fit.h"
 #include "engine/model/l2.h"
 #include "engine/model/reuse.h"
+#include "hw/fit.h"
 
 double dram_fill(const struct device *dev)
 {

@@ -8,9 +8,9 @@
 
 #include "engine/model/chain.h"
 #include "engine/model/fetch.h"
-#include "engine/model/fit.h"
 #include "engine/model/spill.h"
 #include "engine/report/formula.h"
+#include "hw/fit.h"
 
 /* A cache, and code from which on nothing of it is found again, over the size;
  * between that and the size, by the square.  H200: of code as large as a cache 2 and

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/model/fit.h"
 #include "engine/model/incore.h"
 #include "engine/model/instruction.h"
 #include "engine/report/formula.h"
+#include "hw/fit.h"
 
 /* Even a thread that computes nothing has to end. */
 double incore_instructions(const struct kernel *kernel)

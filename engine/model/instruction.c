@@ -7,9 +7,9 @@
 #include "engine/count/footprint_warp.h"
 #include "engine/model/chain.h"
 #include "engine/model/conditions.h"
-#include "engine/model/fit.h"
 #include "engine/model/instruction.h"
 #include "engine/report/formula.h"
+#include "hw/fit.h"
 
 const char *const instruction_names[N_INSTRUCTION] = { "fp", "integer",
 	"memory", "shared", "control" };

@@ -8,7 +8,6 @@
 
 #include "engine/kernel/threads.h"
 #include "engine/model/fetch.h"
-#include "engine/model/fit.h"
 #include "engine/model/instruction.h"
 #include "engine/model/interval.h"
 #include "engine/model/limiter.h"
@@ -17,6 +16,7 @@
 #include "engine/model/spill.h"
 #include "engine/report/formula.h"
 #include "hw/derive.h"
+#include "hw/fit.h"
 
 const char *const interval_limiters[] = { "dram", "l2", "sm", "fixed" };
 const char *const interval_widths[] = { "narrow", "medium", "wide" };

@@ -16,12 +16,12 @@
 #include "engine/model/atomics.h"
 #include "engine/model/chain.h"
 #include "engine/model/conditions.h"
-#include "engine/model/fit.h"
 #include "engine/model/instruction.h"
 #include "engine/model/l1.h"
 #include "engine/model/l1_alike.h"
 #include "engine/model/l1_lanes.h"
 #include "engine/model/scatter.h"
+#include "hw/fit.h"
 
 /* Limits of the sample of blocks, where requests have no period. */
 #define SAMPLED_BLOCKS	16

@@ -5,11 +5,11 @@
 
 #include <math.h>
 
-#include "engine/model/fit.h"
 #include "engine/model/l1.h"
 #include "engine/model/l2.h"
 #include "engine/model/spill.h"
 #include "engine/report/formula.h"
+#include "hw/fit.h"
 
 /* The threadIdx of a warp is read through the data stage of L1, one wavefront
  * for each dimension.

@@ -6,10 +6,10 @@
 
 #include "engine/count/sample.h"
 #include "engine/model/conditions.h"
-#include "engine/model/fit.h"
 #include "engine/model/l2.h"
 #include "engine/model/shares.h"
 #include "engine/report/formula.h"
+#include "hw/fit.h"
 
 /* Launches of at most this many blocks are counted whole. */
 #define FEW_BLOCKS 256

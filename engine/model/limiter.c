@@ -10,7 +10,6 @@
 #include "engine/model/chain.h"
 #include "engine/model/dealt.h"
 #include "engine/model/fetch.h"
-#include "engine/model/fit.h"
 #include "engine/model/incore.h"
 #include "engine/model/instruction.h"
 #include "engine/model/interval.h"
@@ -22,6 +21,7 @@
 #include "engine/model/shares.h"
 #include "engine/model/spill.h"
 #include "engine/report/formula.h"
+#include "hw/fit.h"
 
 /* Bandwidth of L2, which loads and stores share; it takes stores slower than
  * it gives loads.

@@ -5,10 +5,10 @@
 #include <math.h>
 
 #include "engine/model/dram.h"
-#include "engine/model/fit.h"
 #include "engine/model/limiter.h"
 #include "engine/model/limiter_dram.h"
 #include "engine/report/formula.h"
+#include "hw/fit.h"
 
 /* The share of the loads, or stores, of a field whose index is drawn. */
 static double drawn_share(const struct kernel *kernel, int field, bool is_store)

@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "engine/model/fit.h"
 #include "engine/model/limiter.h"
 #include "engine/model/limiter_time.h"
 #include "engine/model/requests.h"
 #include "engine/report/formula.h"
+#include "hw/fit.h"
 
 /* Limits that (7.7) names by themselves. */
 bool limiter_is_apart(const char *name)

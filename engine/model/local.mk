@@ -23,8 +23,6 @@ libengine_la_SOURCES += \
 	%D%/dram_report.c \
 	%D%/fetch.c \
 	%D%/fetch.h \
-	%D%/fit.c \
-	%D%/fit.h \
 	%D%/incore.c \
 	%D%/incore.h \
 	%D%/instruction.c \

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "engine/kernel/draw.h"
-#include "engine/model/fit.h"
 #include "engine/model/proven.h"
 #include "engine/model/shares.h"
 #include "engine/simulate/simulate_sample.h"
+#include "hw/fit.h"
 
 /* Cells of a thread from which on its loads are no longer in flight
  * together.
@@ -238,7 +238,7 @@ bool proven_setup(const struct device *dev, const struct kernel *kernel,
 	l1 = &setup->level[0];
 	l2 = &setup->level[1];
 	is_large = 2 * drawn_B > (double) l2->size_B;
-	if (drawn_B > 0 && drawn_B <= 4 * (double) l1->size_B)
+	if (drawn_B > 0 && drawn_B <= 4 * (double) l1->size_B && !l1->sets)
 		set_size(l1, l1_left_B(dev, (double) l1->size_B));
 	setup->sections = (int) dev->l2_sections;
 	setup->section_B = l2->size_B;

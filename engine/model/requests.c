@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "engine/model/fit.h"
 #include "engine/model/l1.h"
 #include "engine/model/limiter.h"
 #include "engine/model/requests.h"
 #include "engine/report/formula.h"
+#include "hw/fit.h"
 
 /* Sectors that store requests fill only in part. */
 static double partial_sectors(const struct workings *m)

@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-#include "engine/model/fit.h"
 #include "engine/model/instruction.h"
 #include "engine/model/spill.h"
 #include "engine/report/formula.h"
+#include "hw/fit.h"
 
 #define WORD_B 4
 

@@ -9,7 +9,10 @@
 
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
+#include "engine/kernel/registers.h"
+#include "engine/kernel/straight.h"
 #include "engine/simulate/simulate_run.h"
+#include "hw/fit.h"
 
 /* Limit of the node values kept for all warps that run together. */
 #define KEPT_B (INT64_C(64) << 20)
@@ -63,7 +66,7 @@ static bool check_ways(const struct simulate_cache *c, char why[256])
 	int64_t lines = c->size_B / c->line_B;
 	int64_t ways = c->ways ? c->ways : lines;
 
-	if (ways < 0 || lines % ways != 0) {
+	if (ways < 0 || (c->sets == 0 && lines % ways != 0)) {
 		snprintf(why, 256,
 			"%lld ways do not divide the %lld lines of "
 			"the cache",
@@ -105,6 +108,13 @@ static int64_t whole(double v, double fallback)
 	return (int64_t) (isnan(v) ? fallback : v);
 }
 
+/* Whether the tags of L1 are known, which "l1.policy" says. */
+static bool has_tags(const struct device *dev)
+{
+	return dev->l1_policy && strcmp(dev->l1_policy, "segmented") == 0 &&
+		dev->l1_ways > 0 && dev->l1_sets >= 1;
+}
+
 /* L1 beside the shared memory in use, as (5.2) has it, in whole lines. */
 static int64_t l1_left_B(const struct device *dev,
 	const struct occupancy *occupancy)
@@ -114,7 +124,9 @@ static int64_t l1_left_B(const struct device *dev,
 			occupancy->blocks_per_sm *
 				occupancy->shared_B_per_block) :
 		0;
-	double left_B = dev->l1_size_B - (carved_B > 0 ? carved_B : 0);
+	double left_B = dev->l1_size_B - (carved_B > 0 ? carved_B : 0) -
+		(has_tags(dev) && dev->l1_reserved_B > 0 ? dev->l1_reserved_B :
+							   0);
 
 	return (int64_t) fmax(1, floor(left_B / dev->l1_line_B)) *
 		(int64_t) dev->l1_line_B;
@@ -147,6 +159,11 @@ static struct simulate_cache l1_of(const struct device *dev,
 
 	if (dev->l1_policy && strcmp(dev->l1_policy, "random") == 0)
 		c.policy = SIMULATE_RANDOM;
+	if (has_tags(dev)) {
+		c.policy = SIMULATE_SEGMENTED;
+		c.sets = (int64_t) exp2(floor(log2(dev->l1_sets)));
+		return c;
+	}
 	/* a carveout may leave another number of lines than the vendor's */
 	leave_odd_ways(&c, lines);
 	if (c.evict > 1 && (c.ways ? c.ways : lines) % c.evict != 0)
@@ -175,6 +192,41 @@ static struct simulate_cache l2_of(const struct device *dev)
 	return c;
 }
 
+/* Requests that wait for L1, of each scheduler: l1_queue.csv of the H200. */
+#define QUEUE 20
+
+/* Words that a warp waits for together where its code loads in batches. */
+static double words_at_once(const struct device *dev,
+	const struct kernel *kernel, const struct launch *launch)
+{
+	struct straight s;
+
+	if (!kernel->chain)
+		return 0;
+	s = straight_of(kernel, &kernel->chain[0],
+		registers_on(kernel, launch, dev).n, fit_value(dev, FIT_batch));
+	return s.waits > kernel->chain[0].waits ? s.words / s.waits : 0;
+}
+
+/* The order of requests was measured where the tags of L1 were. */
+static struct simulate_pace pace_of(const struct device *dev,
+	const struct kernel *kernel, const struct launch *launch)
+{
+	double cycles_per_s = dev->sm_count * dev->clock_Hz;
+
+	if (!has_tags(dev) || isnan(dev->l1_B_per_s) || isnan(dev->l2_B_per_s))
+		return (struct simulate_pace) { 0 };
+	return (struct simulate_pace) {
+		.queue = (int64_t) (QUEUE * dev->sm_schedulers),
+		.l1_sectors = dev->l1_B_per_s /
+			(cycles_per_s * dev->l1_sector_B),
+		.l1_latency = dev->l1_latency_cyc,
+		.l2_latency = dev->l2_latency_cyc,
+		.l2_each = dev->l1_sector_B * cycles_per_s / dev->l2_B_per_s,
+		.words = words_at_once(dev, kernel, launch),
+	};
+}
+
 bool simulate_device(const struct device *dev, const struct kernel *kernel,
 	const struct launch *launch, struct simulate_setup *setup,
 	char why[256])
@@ -190,6 +242,7 @@ bool simulate_device(const struct device *dev, const struct kernel *kernel,
 		.blocks_per_sm = occupancy.blocks_per_sm,
 		.warp_size = (int) dev->warp_size,
 		.interleave = SIMULATE_WAVES,
+		.pace = pace_of(dev, kernel, launch),
 		.is_warm = !launch->cache_is_cold,
 	};
 	return true;

@@ -16,7 +16,13 @@
 
 #include "engine/report/report.h"
 
-enum simulate_policy { SIMULATE_LRU, SIMULATE_FIFO, SIMULATE_RANDOM };
+enum simulate_policy {
+	SIMULATE_LRU,
+	SIMULATE_FIFO,
+	SIMULATE_RANDOM,
+	SIMULATE_SEGMENTED /* LRU, with half of a set for lines that were asked
+			      for again */
+};
 
 /* A cache.  All sizes but the whole are powers of two, a line has at most
  * SIMULATE_SECTORS sectors and SIMULATE_LINE_B bytes.
@@ -31,6 +37,8 @@ struct simulate_cache {
 	int64_t fetch_B;  /* what comes from below at once */
 	int64_t write_B;  /* what is written below at once */
 	int64_t ways;	  /* 0: fully associative */
+	int64_t sets;	  /* of tags, a power of two up to 512, where there is
+			     room for fewer lines than tags; or 0 */
 	int64_t odd_ways; /* of the device, which do not divide the
 				   lines: "ways" is 0 then; or 0 */
 	enum simulate_policy policy;
@@ -41,6 +49,18 @@ struct simulate_cache {
 	bool is_hashed;	 /* lines fall into sets by chance */
 	bool is_masked;	 /* writes back bytes, and completes no sector */
 	bool is_plain;	 /* does not tell conflicts from lost capacity */
+};
+
+/* How fast an SM makes requests and is served, in cycles; known of few boards. */
+struct simulate_pace {
+	int64_t queue;	   /* requests that wait for L1; 0: nothing is known */
+	double l1_sectors; /* that L1 gives in a cycle */
+	double l1_latency, l2_latency;
+	double l2_each; /* of a sector on its way from L2 */
+	/* words of 4 bytes for which straight code waits together; 0: for all
+	 * of an interval
+	 */
+	double words;
 };
 
 /* The order of accesses. */
@@ -123,6 +143,7 @@ struct simulate_setup {
 				   behind the one before it, in waves */
 	int warp_size;
 	enum simulate_interleave interleave;
+	struct simulate_pace pace; /* of SHUFFLED */
 	/* SHUFFLED: only the first "sampled_sm" SMs run (0: all), from block
 	 * "first_block" on.  Counts begin when they have started
 	 * "warm_blocks" and all L1s are full or "warm_requests" made, and end

@@ -56,11 +56,34 @@ static bool grow_frames(struct simulate_level *c, int64_t n)
 	return !c->is_short;
 }
 
+/* What each bit of a line's number changes in the number of its set, of 512: the
+ * L1 of an H200, by lines that evict each other (h200/l1_sets.csv).
+ */
+static const uint16_t set_bits[] = { 0x001, 0x002, 0x004, 0x008, 0x010, 0x020,
+	0x040, 0x080, 0x100, 0x071, 0x01b, 0x176, 0x149, 0x039, 0x1e1, 0x1dd,
+	0x0ee, 0x194, 0x08d, 0x1ac, 0x0f4, 0x12f, 0x082, 0x0f0, 0x115, 0x1fc,
+	0x15f, 0x13d, 0x1e9, 0x076 };
+
+static void init_hash(struct simulate_level *c)
+{
+	for (int byte = 0; byte < SIMULATE_HASHED; ++byte)
+		for (int v = 1; v < 256; ++v) {
+			int low = v & -v;
+			size_t bit = (size_t) (8 * byte + log2_of(low));
+
+			c->hash[byte][v] = (uint16_t) (c->hash[byte][v - low] ^
+				(bit < sizeof(set_bits) / sizeof(*set_bits) ?
+						set_bits[bit] :
+						0));
+		}
+}
+
 static void empty_sets(struct simulate_level *c)
 {
 	for (int64_t i = 0; i < c->n_set; ++i)
 		c->set[i] = (struct simulate_set) { NO_FRAME, NO_FRAME,
-			NO_FRAME, 0 };
+			NO_FRAME, 0, 0 };
+	c->n_used = c->turn = 0;
 }
 
 static bool init_shadow(struct simulate_level *c)
@@ -72,7 +95,7 @@ static bool init_shadow(struct simulate_level *c)
 		(c->ways * c->n_set == c->ways && shape.evict == 1 &&
 			shape.policy == SIMULATE_LRU))
 		return true;
-	shape.ways = 0;
+	shape.ways = shape.sets = 0;
 	shape.policy = SIMULATE_LRU;
 	shape.evict = 1;
 	c->shadow = heap_clear(1, sizeof(*c->shadow));
@@ -97,9 +120,13 @@ bool simulate_cache_init(struct simulate_level *c,
 		.left_B = left_B,
 		.ways = shape->ways ? shape->ways : lines,
 	};
-	c->n_set = shape->is_hashed ? (lines + c->ways / 2) / c->ways :
-				      lines / c->ways;
+	c->n_set = shape->sets	 ? shape->sets :
+		shape->is_hashed ? (lines + c->ways / 2) / c->ways :
+				   lines / c->ways;
 	c->n_set = c->n_set > 1 ? c->n_set : 1;
+	c->room = shape->sets ? lines : INT64_MAX;
+	if (shape->sets)
+		init_hash(c);
 	c->line_shift = log2_of(shape->line_B);
 	c->sector_shift = log2_of(shape->sector_B);
 	c->sectors = (int) (shape->line_B / shape->sector_B);
@@ -162,10 +189,60 @@ static void link_first(struct simulate_level *c, struct simulate_set *set,
 	set->head = i;
 }
 
+/* A line that was not asked for again comes behind those that were. */
+static void link_new(struct simulate_level *c, struct simulate_set *set,
+	int32_t i)
+{
+	int32_t before = NO_FRAME, after = set->head;
+
+	while (after >= 0 && c->frame[after].is_protected) {
+		before = after;
+		after = c->frame[after].next;
+	}
+	if (before < 0) {
+		link_first(c, set, i);
+		return;
+	}
+	c->frame[i].prev = before;
+	c->frame[i].next = after;
+	c->frame[before].next = i;
+	if (after >= 0)
+		c->frame[after].prev = i;
+	else
+		set->tail = i;
+}
+
+/* A line that is asked for again is protected; of more than half a set the one
+ * that was asked for longest ago is no longer.
+ */
+static void protect(struct simulate_level *c, struct simulate_set *set,
+	int32_t i)
+{
+	int32_t last = i;
+
+	if (c->frame[i].is_protected)
+		return;
+	c->frame[i].is_protected = true;
+	if (++set->n_protected <= c->ways / 2)
+		return;
+	for (int32_t j = i; j >= 0 && c->frame[j].is_protected;
+		j = c->frame[j].next)
+		last = j;
+	c->frame[last].is_protected = false;
+	--set->n_protected;
+}
+
 static struct simulate_set *set_of(struct simulate_level *c, int64_t line)
 {
 	if (c->n_set == 1)
 		return c->set;
+	if (c->shape.sets) {
+		int64_t set = 0;
+
+		for (int byte = 0; byte < SIMULATE_HASHED; ++byte)
+			set ^= c->hash[byte][line >> 8 * byte & 255];
+		return &c->set[set & (c->n_set - 1)];
+	}
 	if (c->shape.is_hashed)
 		line = (int64_t) (mix((uint64_t) line) >> 1);
 	return &c->set[line % c->n_set];
@@ -176,13 +253,16 @@ static void touch(struct simulate_level *c, int64_t line, int32_t i)
 	struct simulate_set *set;
 
 	c->frame[i].touched = c->clock;
-	if (c->shape.policy != SIMULATE_LRU)
+	if (c->shape.policy != SIMULATE_LRU &&
+		c->shape.policy != SIMULATE_SEGMENTED)
 		return;
 	set = set_of(c, line);
-	if (set->head == i)
-		return;
-	unlink_frame(c, set, i);
-	link_first(c, set, i);
+	if (set->head != i) {
+		unlink_frame(c, set, i);
+		link_first(c, set, i);
+	}
+	if (c->shape.policy == SIMULATE_SEGMENTED)
+		protect(c, set, i);
 }
 
 /* ------------------------------------------------------------ eviction */
@@ -246,6 +326,8 @@ static void evict(struct simulate_level *c, struct simulate_set *set, int32_t i)
 	c->unused += c->clock - p->touched;
 	++c->n_evicted;
 	unlink_frame(c, set, i);
+	set->n_protected -= p->is_protected;
+	--c->n_used;
 	p->known->frame = 0;
 	p->is_used = false;
 	if (c->watch)
@@ -262,6 +344,14 @@ static uint64_t next_random(struct simulate_level *c)
 	return z;
 }
 
+/* The frame that goes next, of those whose data have come; NO_FRAME: none. */
+static int32_t arrived(const struct simulate_level *c, int32_t i)
+{
+	while (i >= 0 && c->frame[i].due > c->now)
+		i = c->frame[i].prev;
+	return i;
+}
+
 /* Evict the frame that the policy chooses and those of its group; the lowest
  * one is reused first.
  */
@@ -269,6 +359,8 @@ static void make_room(struct simulate_level *c, struct simulate_set *set)
 {
 	int64_t first = (set - c->set) * c->ways, victim = set->tail, group;
 
+	if (arrived(c, set->tail) >= 0)
+		victim = arrived(c, set->tail);
 	if (c->shape.policy == SIMULATE_RANDOM)
 		victim = first +
 			(int64_t) (next_random(c) % (uint64_t) c->ways);
@@ -276,6 +368,20 @@ static void make_room(struct simulate_level *c, struct simulate_set *set)
 	for (int64_t i = group + c->shape.evict - 1; i >= group; --i)
 		if (c->frame[i].is_used)
 			evict(c, set, (int32_t) i);
+}
+
+/* There is room for fewer lines than frames: sets in turn give one. */
+static void make_room_elsewhere(struct simulate_level *c)
+{
+	struct simulate_set *set;
+	int64_t n = 0;
+
+	do {
+		set = &c->set[c->turn];
+		c->turn = (c->turn + 1) % c->n_set;
+	} while (arrived(c, set->tail) < 0 && ++n < c->n_set);
+	if (arrived(c, set->tail) >= 0)
+		evict(c, set, arrived(c, set->tail));
 }
 
 /* A frame for a line that has none; NO_FRAME when memory runs out. */
@@ -288,6 +394,8 @@ static int32_t take_frame(struct simulate_level *c, int64_t line,
 
 	if (set->free < 0 && set->n_taken == c->ways)
 		make_room(c, set);
+	else if (c->n_used >= c->room)
+		make_room_elsewhere(c);
 	if (set->free >= 0) {
 		i = set->free;
 		set->free = c->frame[i].next;
@@ -308,7 +416,8 @@ static int32_t take_frame(struct simulate_level *c, int64_t line,
 		.is_used = true,
 		.touched = c->clock,
 	};
-	link_first(c, set, i);
+	link_new(c, set, i);
+	++c->n_used;
 	known->frame = i + 1;
 	if (c->watch)
 		c->watch(c->watcher, field, line, 1);
@@ -367,12 +476,23 @@ static uint32_t miss(struct simulate_level *c, int64_t line,
 		return 0;
 	*frame = i;
 	fetch = widen(c, missing, c->shape.fetch_B);
+	c->frame[i].pending = fetch |
+		(c->frame[i].due > c->now ? c->frame[i].pending : 0);
+	c->frame[i].due = c->due;
 	c->frame[i].valid |= fetch;
 	known->seen |= fetch;
 	c->counts[field].load_B += bytes_of(c, fetch);
 	if (c->moved)
 		c->moved[line].load_B += (double) bytes_of(c, fetch);
 	return fetch;
+}
+
+/* Sectors that were found may be on their way. */
+static void await(struct simulate_level *c, const struct simulate_frame *p,
+	uint32_t found)
+{
+	if ((found & p->pending) && p->due > c->latest)
+		c->latest = p->due;
 }
 
 /* Load, and give the sectors that were missing before. */
@@ -400,6 +520,8 @@ static uint32_t load(struct simulate_level *c, int64_t line, uint32_t want,
 	c->counts[field].requests += count(want);
 	if (i >= 0) {
 		missing &= ~c->frame[i].valid;
+		if (c->frame[i].due > c->now)
+			await(c, &c->frame[i], want & ~missing);
 		touch(c, line, i);
 		*hint = i;
 	}

@@ -12,7 +12,8 @@
 #include "engine/simulate/simulate.h"
 #include "engine/simulate/simulate_table.h"
 
-#define SIMULATE_WORDS (SIMULATE_LINE_B / 64)
+#define SIMULATE_HASHED 4 /* bytes of a line's number that choose its set */
+#define SIMULATE_WORDS	(SIMULATE_LINE_B / 64)
 
 struct simulate_frame {
 	int64_t line;
@@ -20,13 +21,16 @@ struct simulate_frame {
 	uint32_t valid, dirty; /* sectors */
 	int32_t prev, next;
 	int field;
-	bool is_used;
+	bool is_used, is_protected;
+	uint32_t pending; /* sectors that come at "due" */
+	double due;
 	int64_t touched; /* on the clock of the cache */
 };
 
 struct simulate_set {
 	int32_t head, tail, free; /* -1: none */
 	int32_t n_taken;	  /* frames that were ever taken */
+	int32_t n_protected;
 };
 
 /* Bytes between a cache and what is below. */
@@ -37,6 +41,9 @@ struct simulate_traffic {
 struct simulate_level {
 	struct simulate_cache shape;
 	int64_t n_set, ways;
+	int64_t room, n_used; /* lines */
+	int64_t turn;	      /* set that gives a line next where room ends */
+	uint16_t hash[SIMULATE_HASHED][256]; /* what a byte adds to a set */
 	int sectors, words, sector_shift, line_shift;
 	uint32_t full; /* all sectors */
 	struct simulate_set *set;
@@ -53,6 +60,10 @@ struct simulate_level {
 	 * all together, and how many did
 	 */
 	int64_t clock, unused, n_evicted;
+	/* where time is kept: when a request is made, when what it misses
+	 * comes, and the last of what it finds
+	 */
+	double now, due, latest;
 	int64_t *left_B;
 	bool is_short; /* of memory */
 	/* told of lines that come (1) and go (-1); or NULL */

@@ -2,6 +2,7 @@
  * nonlinear terms, a list of steps, and one address space.
  */
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ struct compile {
 	const struct quasi_term **term;
 	bool *in_loop;
 	bool *done; /* accesses that are in the program */
+	int *group; /* of each stall interval: join_intervals() */
 	int n_room, predicate_room;
 	bool keeps, failed;
 };
@@ -202,6 +204,114 @@ static int stall_of(const struct kernel *k, const struct access *a)
 		a->stall[LOADS_INLINE];
 }
 
+/* How often a warp waits for loads in a trip of the source. */
+static double waits_of(const struct kernel *k, int loop)
+{
+	const struct chain *c = k->chain ? &k->chain[loop + 1] : NULL;
+
+	return c ? c->waits / fmax(1, c->joined) : INFINITY;
+}
+
+/* What the intervals of a program have. */
+struct interval_loads {
+	bool any, drawn; /* loads; some of them at places that data decide */
+};
+
+static int count_loads(const struct interval_loads *has, int first, int end)
+{
+	int n = 0;
+
+	for (int i = first; i < end; ++i)
+		n += has[i].any;
+	return n;
+}
+
+/* Intervals in which a warp would wait more often than its code does are joined,
+ * for compilers move loads up as far as registers let them:
+ *
+ *     of n intervals with loads, interval i is in group floor(i * waits / n)
+ */
+static void join_part(struct compile *c, const struct interval_loads *has,
+	int first, int end, double waits)
+{
+	int n = count_loads(has, first, end);
+
+	for (int i = first, before = 0; waits < n && i < end; ++i) {
+		int at = before - !has[i].any;
+
+		before += has[i].any;
+		c->group[i] = first + (int) (fmax(0, at) * waits / n);
+	}
+}
+
+/* Loads at places that data decide come behind those of the data. */
+static void join_loop(struct compile *c, const struct interval_loads *has,
+	int first, int end)
+{
+	const struct kernel *k = c->w->kernel;
+	double waits = fmax(1,
+		ceil(waits_of(k, k->stall[LOADS_INLINE][first].loop)));
+	int n = count_loads(has, first, end), middle = first;
+
+	if (waits >= n || k->work.barrier > 0)
+		return;
+	while (middle < end && !has[middle].drawn)
+		++middle;
+	if (waits > 1 && middle < end && count_loads(has, first, middle) > 0) {
+		double share = (double) count_loads(has, first, middle) / n;
+		double ahead = fmin(fmax(1, round(share * waits)), waits - 1);
+
+		join_part(c, has, first, middle, ahead);
+		join_part(c, has, middle, end, waits - ahead);
+		return;
+	}
+	join_part(c, has, first, end, waits);
+}
+
+static void join_intervals(struct compile *c)
+{
+	const struct kernel *k = c->w->kernel;
+	const struct stall *stall = k->stall[LOADS_INLINE];
+	int n_stall = k->n_stall[LOADS_INLINE], room = n_stall;
+	struct interval_loads *has;
+
+	for (int i = 0; i < k->n_access; ++i)
+		if (k->access[i].stall[LOADS_INLINE] >= room)
+			room = k->access[i].stall[LOADS_INLINE] + 1;
+	c->group = get(c, (size_t) (room + 1) * sizeof(*c->group));
+	has = get(c, (size_t) (room + 1) * sizeof(*has));
+	if (c->failed)
+		return;
+	for (int i = 0; i < room; ++i) {
+		c->group[i] = i;
+		has[i] = (struct interval_loads) { 0 };
+	}
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct access *a = &k->access[i];
+
+		has[a->stall[LOADS_INLINE]].any |= !a->is_store;
+		has[a->stall[LOADS_INLINE]].drawn |= !a->is_store &&
+			a->draw.kind;
+	}
+	for (int first = 0, i = 1; i <= n_stall; ++i)
+		if (i == n_stall || stall[i].loop != stall[first].loop) {
+			join_loop(c, has, first, i);
+			first = i;
+		}
+}
+
+/* The interval of an access where loads come as early as compilers have them: a
+ * store waits for the loads before it, also for those of its group.
+ */
+static int early_of(const struct compile *c, const struct access *a)
+{
+	int stall = a->stall[LOADS_INLINE];
+	bool is_behind = a->is_store && stall > 0 &&
+		c->group[stall - 1] == c->group[stall];
+
+	return 2 * c->group[stall] + is_behind;
+}
+
 static void compile_access(struct compile *c, int i)
 {
 	const struct access *a = &c->w->kernel->access[i];
@@ -214,6 +324,7 @@ static void compile_access(struct compile *c, int i)
 	x->passes_l1 = a->hint == HINT_NO_L1;
 	memcpy(x->stall, a->stall, sizeof(a->stall));
 	x->stall[WALK_RUN] = stall_of(c->w->kernel, a);
+	x->early = early_of(c, a);
 	x->elem_B = c->w->kernel->field[a->field].elem_B;
 	x->predicate = repeats ? x[-1].predicate :
 				 compile_predicate(c, a->predicate);
@@ -527,6 +638,7 @@ bool simulate_walk_init(struct simulate_walk *w, const struct kernel *kernel,
 			kernel->name ? kernel->name : "the kernel");
 		return false;
 	}
+	join_intervals(&c);
 	for (int i = 0; i < kernel->n_access && !c.failed; ++i)
 		compile_access(&c, i);
 	add_program(&c);

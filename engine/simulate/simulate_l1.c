@@ -154,7 +154,7 @@ static struct simulate_setup other_than(const struct launch *launch,
 	other.loads_only = true;
 	other.in_turn = true;
 	halve(&other, simulate_run_kinds(launch, one).more > 0);
-	if (!l1->ways)
+	if (!l1->ways || l1->sets)
 		l1->size_B = (int64_t) fmax(1,
 				     SMALLER * (double) lines_of(l1)) *
 			l1->line_B;

@@ -2,8 +2,14 @@
  * chapter 15.  Warps of an SM drift apart, old blocks go first, a miss delays
  * its warp where its program first waits for data, and a block starts where
  * another has ended.  SMs take turns.
+ *
+ * Where it is known how fast L1 serves an SM, time goes in cycles: a request waits
+ * in a queue for L1, a sector that misses for the way from L2, and a warp for
+ * what it loads where it first uses it.  Elsewhere time goes in rounds, one
+ * request of each SM.
  */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +25,16 @@ struct runner {
 	int stall;	  /* interval of its last access, -1: none */
 	int32_t counter;  /* innermost loop counter then */
 	int64_t accesses; /* made so far */
+	double arrive;	  /* in cycles: when all that it loads is there */
+	double words;	  /* of straight code that it loads without a wait */
+};
+
+/* Of an SM, in cycles. */
+struct pacer {
+	double now;
+	double l1_free, way_free; /* when they have served all requests */
+	double *served;		  /* when each of the last requests leaves L1 */
+	int64_t n;		  /* requests so far */
 };
 
 #define NEVER INT64_MAX
@@ -49,8 +65,10 @@ struct shuffle {
 	int64_t first_later, end;    /* blocks after those of the first wave */
 	int64_t later;		     /* of these, those that were given out */
 	int64_t started, n_alive;
-	int64_t counted; /* blocks that had started when counts began; -1 */
-	int64_t drift;	 /* accesses that barriers let a warp be ahead */
+	struct pacer *pacer; /* of each SM; NULL: time goes in rounds */
+	double *served;	     /* of all of them */
+	int64_t counted;     /* blocks that had started when counts began; -1 */
+	int64_t drift;	     /* accesses that barriers let a warp be ahead */
 	uint64_t random;
 };
 
@@ -226,10 +244,42 @@ static int64_t choose_next(struct shuffle *s, int64_t sm, int64_t round)
 	return -1;
 }
 
+/* The warp of a block that could go on before all others of it; -1: none. */
+static int64_t choose_first(const struct shuffle *s, int64_t first,
+	int64_t round)
+{
+	int64_t best = -1;
+
+	for (int64_t i = first; i < first + s->per_block; ++i)
+		if (can_go_on(s, i, round) &&
+			(best < 0 || s->ready[i] < s->ready[best]))
+			best = i;
+	return best;
+}
+
+/* Of the oldest block that has a warp which can go on, and no other. */
+static int64_t choose_oldest(struct shuffle *s, int64_t sm, int64_t cycle)
+{
+	for (int64_t k = 0; k < s->slots; ++k) {
+		int slot = s->by_age[sm * s->slots + k];
+		int64_t *idle = &s->idle[sm * s->slots + slot], i;
+
+		if (cycle < *idle)
+			continue;
+		i = choose_first(s, first_warp(s, sm, slot), cycle);
+		if (i >= 0)
+			return i;
+		*idle = first_ready(s, first_warp(s, sm, slot));
+	}
+	return -1;
+}
+
 static int64_t choose(struct shuffle *s, int64_t sm, int64_t round)
 {
 	if (s->run->setup->in_turn)
 		return choose_next(s, sm, round);
+	if (s->pacer)
+		return choose_oldest(s, sm, round);
 	if (draw(s, CHANCE) == 0)
 		return choose_among(s, first_warp(s, sm, 0),
 			s->slots * s->per_block, round);
@@ -250,6 +300,27 @@ static int64_t choose(struct shuffle *s, int64_t sm, int64_t round)
 	return -1;
 }
 
+static int interval_of(const struct shuffle *s,
+	const struct walk_access *access)
+{
+	return s->pacer ? access->early : access->stall[WALK_RUN];
+}
+
+/* Trips whose loads are in flight together are one: those that the compiler joined,
+ * over the waits of a trip of its code.
+ */
+static int32_t trip_of(const struct shuffle *s, const struct access *a,
+	int64_t counter)
+{
+	const struct kernel *k = s->run->walk.kernel;
+	const struct chain *c = k->chain ? &k->chain[a->loop + 1] : NULL;
+
+	if (!s->pacer || !c || !(c->joined > 1))
+		return (int32_t) counter;
+	return (int32_t) ((double) counter /
+		fmax(1, c->joined / fmax(1, c->waits)));
+}
+
 /* Does the warp have to wait for earlier loads before this access?  It is in
  * another stall interval, or in another trip.
  */
@@ -262,8 +333,12 @@ static bool must_wait(const struct shuffle *s, const struct runner *r,
 
 	if (!r->has_missed || r->stall < 0 || s->run->setup->in_turn)
 		return false;
-	return access->stall[WALK_RUN] != r->stall ||
-		(depth >= 0 && warp->counter[depth] != r->counter);
+	if (a->loop < 0 && !a->is_store && s->run->setup->pace.words > 0 &&
+		r->words >= s->run->setup->pace.words)
+		return true;
+	return interval_of(s, access) != r->stall ||
+		(depth >= 0 &&
+			trip_of(s, a, warp->counter[depth]) != r->counter);
 }
 
 /* A block makes one more request. */
@@ -288,9 +363,11 @@ static void remember(const struct shuffle *s, struct runner *r,
 	const struct access *a = &k->access[access - s->run->walk.access];
 	int depth = kernel_loops(k, a->loop) - 1;
 
-	r->stall = access->stall[WALK_RUN];
-	r->counter = depth >= 0 ? (int32_t) warp->counter[depth] : 0;
+	r->stall = interval_of(s, access);
+	r->counter = depth >= 0 ? trip_of(s, a, warp->counter[depth]) : 0;
 	++r->accesses;
+	if (a->loop < 0 && !a->is_store)
+		r->words += ceil(access->elem_B / 4.);
 }
 
 /* An access has made one more request. */
@@ -340,11 +417,82 @@ static void end_warp(struct shuffle *s, int64_t sm, int64_t i, int64_t round)
 	start_next(s, sm, slot, round);
 }
 
+/* The cycle in which the queue of L1 has a place. */
+static int64_t next_cycle(const struct shuffle *s, int64_t sm)
+{
+	struct pacer *p = &s->pacer[sm];
+
+	p->now = fmax(p->now, p->served[p->n % s->run->setup->pace.queue]);
+	return (int64_t) p->now;
+}
+
+/* No warp can go on: the next one that may. */
+static void pass_time(const struct shuffle *s, int64_t sm, int64_t cycle)
+{
+	int64_t next = NEVER;
+
+	for (int64_t i = first_warp(s, sm, 0); i < first_warp(s, sm, s->slots);
+		++i)
+		if (s->ready[i] > cycle)
+			next = integer_min(next, s->ready[i]);
+	s->pacer[sm].now = next == NEVER ? (double) cycle + 1 : (double) next;
+}
+
+/* What L1 has to know of time for the request that comes next. */
+static void tell_time(struct shuffle *s, int64_t sm)
+{
+	const struct pacer *p = &s->pacer[sm];
+	struct simulate_level *l1 = &s->run->first[sm];
+
+	l1->now = p->now;
+	l1->due = fmax(p->way_free, fmax(p->l1_free, p->now)) +
+		s->run->setup->pace.l2_latency;
+	l1->latest = 0;
+}
+
+/* L1 serves one request after the other, and so does the way from L2.  "latest" is
+ * when the last comes of what the request found on its way.
+ */
+static void keep_time(struct shuffle *s, int64_t sm, struct runner *r,
+	bool is_store, int64_t asked, int64_t missed)
+{
+	const struct simulate_pace *pace = &s->run->setup->pace;
+	struct pacer *p = &s->pacer[sm];
+	double arrive;
+
+	p->l1_free = fmax(p->l1_free, p->now) +
+		fmax(1, (double) asked / pace->l1_sectors);
+	p->served[p->n++ % pace->queue] = p->l1_free;
+	p->now += 1;
+	if (missed > 0) {
+		p->way_free = fmax(p->way_free, p->l1_free) +
+			(double) missed * pace->l2_each;
+		arrive = p->way_free + pace->l2_latency;
+	} else {
+		arrive = is_store ? 0 : p->l1_free + pace->l1_latency;
+	}
+	r->arrive = fmax(r->arrive, fmax(arrive, s->run->first[sm].latest));
+}
+
+/* A warp waits for its loads: in rounds for as many requests as the SM has warps,
+ * more or less.
+ */
+static int64_t ready_after(struct shuffle *s, const struct runner *r,
+	int64_t round)
+{
+	int64_t n = s->slots * s->per_block;
+
+	if (s->pacer)
+		return r->arrive > (double) round ? (int64_t) r->arrive + 1 :
+						    round;
+	return round + n / 2 + (int64_t) draw(s, (uint64_t) n + 1);
+}
+
 /* One access of the SM, if one of its warps can make it. */
 static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 {
 	struct simulate_run *run = s->run;
-	int64_t i = choose(s, sm, round), n = s->slots * s->per_block;
+	int64_t i;
 	const struct walk_access *access;
 	const struct simulate_counts *count;
 	struct progress *p;
@@ -353,8 +501,14 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	int64_t counter[QUASI_LOOPS], asked, missed;
 	int at;
 
-	if (i < 0)
+	if (s->pacer)
+		round = next_cycle(s, sm);
+	i = choose(s, sm, round);
+	if (i < 0) {
+		if (s->pacer)
+			pass_time(s, sm, round);
 		return true;
+	}
 	r = &s->runner[i];
 	warp = &s->warp[i];
 	at = warp->at;
@@ -368,8 +522,8 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 		warp->at = at;
 		memcpy(warp->counter, counter, sizeof(counter));
 		r->has_missed = false;
-		s->ready[i] = round + n / 2 +
-			(int64_t) draw(s, (uint64_t) n + 1);
+		r->words = 0;
+		s->ready[i] = ready_after(s, r, round);
 		return true;
 	}
 	remember(s, r, warp, access);
@@ -380,6 +534,8 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	missed = count->misses;
 	run->missed = false;
 	run->lines = (struct simulate_lines) { 0 };
+	if (s->pacer)
+		tell_time(s, sm);
 	if (!simulate_run_access(run, sm, warp, access, 0, warp->n_lane))
 		return false;
 	asked = count->requests - asked;
@@ -393,7 +549,9 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 		run->result->more[access->field].missed += missed;
 	}
 	add_made(s, access, asked, missed);
-	r->has_missed |= run->missed;
+	r->has_missed |= s->pacer ? !access->is_store : run->missed;
+	if (s->pacer)
+		keep_time(s, sm, r, access->is_store, asked, missed);
 	return !run->tracing || simulate_trace_request(run, sm);
 }
 
@@ -455,6 +613,18 @@ static double requests_of(const struct kernel *k)
 	return n;
 }
 
+static void make_pacers(struct shuffle *s)
+{
+	int64_t queue = s->run->setup->pace.queue;
+
+	if (queue == 0)
+		return;
+	s->pacer = heap_clear((size_t) s->n_sm, sizeof(*s->pacer));
+	s->served = heap_clear((size_t) (s->n_sm * queue), sizeof(*s->served));
+	for (int64_t i = 0; s->pacer && s->served && i < s->n_sm; ++i)
+		s->pacer[i].served = s->served + i * queue;
+}
+
 static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 	struct walk_warp *warp)
 {
@@ -492,10 +662,12 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 	s->progress = heap_clear((size_t) (s->n_sm * s->slots),
 		sizeof(*s->progress));
 	s->of_sm = heap_clear((size_t) s->n_sm, sizeof(*s->of_sm));
+	make_pacers(s);
 	s->stage = requests_of(run->walk.kernel) * (double) s->per_block /
 		SIMULATE_STAGES;
 	return s->runner && s->ready && s->alive && s->turn && s->by_age &&
-		s->idle && s->progress && s->of_sm;
+		s->idle && s->progress && s->of_sm &&
+		(setup->pace.queue == 0 || (s->pacer && s->served));
 }
 
 /* Caches are warm: what was counted until now does not matter. */
@@ -604,4 +776,6 @@ void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 	free(s.idle);
 	free(s.progress);
 	free(s.of_sm);
+	free(s.pacer);
+	free(s.served);
 }

@@ -55,6 +55,8 @@ struct walk_access {
 	bool is_store, is_atomic;
 	bool passes_l1;		/* a load that L1 does not keep */
 	int stall[WALK_ORDERS]; /* interval that issues it */
+	/* the same with loads as early as compiled: join_intervals() */
+	int early;
 	int elem_B;
 	struct walk_expr address;
 	struct walk_expr index[3];   /* its coordinates, if it has terms */

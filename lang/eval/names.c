@@ -51,6 +51,7 @@ static const struct {
 	{ "lru", false, false },
 	{ "fifo", false, false },
 	{ "random", false, false },
+	{ "segmented", false, false },
 	{ "full", false, false },
 	{ "back", false, false },
 	{ "through", false, false },

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/model/fit.h"
+#include "hw/fit.h"
 #include "lang/base/memory.h"
 #include "lang/kernel/kernel_parts.h"
 

@@ -10,7 +10,7 @@
 
 #include "engine/kernel/grouping.h"
 #include "engine/kernel/predicate.h"
-#include "engine/model/fit.h"
+#include "hw/fit.h"
 #include "lang/base/memory.h"
 #include "lang/launch/lower_parts.h"
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/model/fit.h"
+#include "hw/fit.h"
 #include "lang/base/memory.h"
 #include "lang/launch/lower_parts.h"
 

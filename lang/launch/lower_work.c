@@ -5,8 +5,8 @@
 
 #include "engine/kernel/grouping.h"
 #include "engine/kernel/predicate.h"
-#include "engine/model/fit.h"
 #include "engine/model/incore.h"
+#include "hw/fit.h"
 #include "lang/base/memory.h"
 #include "lang/launch/lower_parts.h"
 

@@ -23,7 +23,7 @@ const char *const options_stride_names[] = { "constant", "int32", "int64",
 	"constant64", NULL };
 const char *const options_store_names[] = { "auto", "inline", "last", NULL };
 static const char *const loads_names[] = { "inline", "first" };
-const char *const policy_names[] = { "lru", "fifo", "random" };
+const char *const policy_names[] = { "lru", "fifo", "random", "segmented" };
 
 /* An option with its value. */
 struct given {
@@ -359,7 +359,7 @@ static const struct option {
 		"says when a kernel issues its loads, for stall intervals"),
 	WORDS(interleave, 4, interleave_names, HAS(interleave), TAKES_SIMULATED,
 		NULL),
-	WORDS(policy, 3, policy_names, HAS(policy), TAKES_SIMULATED, NULL),
+	WORDS(policy, 4, policy_names, HAS(policy), TAKES_SIMULATED, NULL),
 	{ "ways", set_ways, 0, 0, 0, 0, NULL, 0, TAKES_SIMULATED, NULL },
 	NUMBER(sms, 1, 1024, TAKES_SIMULATED),
 	NUMBER(resident, 1, 1024, TAKES_SIMULATED),

@@ -10,7 +10,7 @@
  * fit minimizes the logarithms of predicted over measured.
  */
 
-#include "engine/model/fit.h"
+#include "hw/fit.h"
 #include "lang/measure/validate.h"
 
 enum refit_stage { REFIT_VOLUMES, REFIT_TIME, REFIT_UNKNOWN };

@@ -46,7 +46,7 @@ static bool is_symbol(const struct value *v, const char *name)
 
 static bool read_policy(const struct value *v, enum simulate_policy *policy)
 {
-	for (int i = 0; i < 3; ++i)
+	for (int i = 0; i <= SIMULATE_SEGMENTED; ++i)
 		if (is_symbol(v, policy_names[i])) {
 			*policy = (enum simulate_policy) i;
 			return true;
@@ -65,7 +65,7 @@ static const struct {
 	{ "line", "a number of bytes, such as 128 B" },
 	{ "sector", "a number of bytes, such as 32 B" },
 	{ "ways", "a positive whole number, or full" },
-	{ "policy", "lru, fifo or random" },
+	{ "policy", "lru, fifo, random or segmented" },
 	{ "evict", "a positive whole number of lines" },
 	{ "write", "back or through" },
 };
@@ -100,7 +100,7 @@ static bool report_member(struct eval *ev, struct loc loc, enum part m,
 	diag_error(ev->diag, loc, NULL, "the %s of a cache is %s, got %s",
 		members[m].name, members[m].what, buffer_text(&text));
 	if (m == POLICY && v->kind == VALUE_STRING)
-		diag_suggest(ev->diag, v->u.string->text, policy_names, 3);
+		diag_suggest(ev->diag, v->u.string->text, policy_names, 4);
 	buffer_free(&text);
 	return false;
 }

@@ -97,6 +97,7 @@ static void apply_options(const struct options *o, struct simulate_setup *s)
 	if (o->has_ways) {
 		s->level[0].ways = o->ways;
 		s->level[0].odd_ways = 0;
+		s->level[0].sets = 0;
 	}
 	if (o->sms > 0)
 		s->n_sm = o->sms;

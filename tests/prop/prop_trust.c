@@ -485,11 +485,13 @@ static void run_case(struct wsp *w, uint64_t seed, double longer,
 	kinds[k].make(&t);
 	snprintf(device, sizeof(device),
 		"(h200 with { sm.count = %d; sm.threads = %d; l1.size = %d "
-		"KiB; l2.size = %d KiB })",
+		"KiB; l2.size = %d KiB%s })",
 		(int) (is_large ? pick(13, 24) : pick(1, 6)),
 		1024 << (int) pick(0, 1),
 		4 << (int) (is_large ? pick(2, 4) : pick(0, 4)),
-		is_large ? 1024 : 8 << (int) pick(0, 5));
+		is_large ? 1024 : 8 << (int) pick(0, 5),
+		/* as many ways as no carveout leaves lines: fully associative */
+		seed % 2 ? "; l1.policy = \"lru\"; l1.ways = 4096" : "");
 	snprintf(program, sizeof(program),
 		"%sestimate k on %s with %s, cache = %s", t.kernel, device,
 		t.options, chance(50) ? "cold" : "warm");

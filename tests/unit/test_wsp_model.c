@@ -3,8 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/model/fit.h"
+#include "engine/model/capacity.h"
 #include "engine/report/report.h"
+#include "hw/fit.h"
 #include "tests/unit/check.h"
 #include "tests/unit/formula.h"
 #include "tests/unit/kernels.h"

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "engine/model/fit.h"
+#include "hw/fit.h"
 
 const struct fit_info fits[N_FIT] = {
 #define FIT(name, scope, value, what, origin) \

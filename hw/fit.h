@@ -1,11 +1,10 @@
-#ifndef ENGINE_MODEL_FIT_H
-#define ENGINE_MODEL_FIT_H
+#ifndef HW_FIT_H
+#define HW_FIT_H
 
 /* The fitted constants of model wsp by name: rows of hw/fit.def, or what the
  * device has in their place.  None of them depends on a kernel.
  */
 
-#include "engine/model/capacity.h"
 #include "hw/device.h"
 
 enum fit {
