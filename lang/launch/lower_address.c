@@ -370,31 +370,54 @@ static void count_loops(struct addresses *s)
 	free(moves);
 }
 
-/* Marks loops that load and store a field in rows that no compiler knows to be
- * different ones.  Several loops may store to the same field.
+/* Rows of a field that a trip has stored to since it last waited for a load of
+ * another of them: none, one, or several.
  */
-static void mark_updates(struct addresses *s)
-{
-	size_t n_loop = (size_t) s->l->kernel->n_loop + 1;
-	bool *stored = memory_new(
-		((size_t) s->l->kernel->n_field + 1) * n_loop);
+enum { NO_ROW = -1, SEVERAL_ROWS = -2 };
 
+/* Finds loops that load and store a field in rows that no compiler knows to be
+ * different ones, and how often a trip loads from one after a store to another:
+ * such a load waits for what is stored.  Several loops may store to a field.
+ */
+static void find_updates(struct addresses *s)
+{
+	struct lower_trip *trip = s->l->trip;
+	size_t n_loop = (size_t) s->l->kernel->n_loop + 1;
+	size_t n = ((size_t) s->l->kernel->n_field + 1) * n_loop;
+	bool *is_stored = memory_new(n);
+	int *row = memory_new(n * sizeof(*row));
+
+	for (size_t i = 0; i < n; ++i)
+		row[i] = NO_ROW;
 	for (int i = 0; i < s->n; ++i) {
 		const struct point *p = &s->point[i];
 
 		if (p->moves && p->a->is_store)
-			stored[(size_t) p->a->field * n_loop +
+			is_stored[(size_t) p->a->field * n_loop +
 				(size_t) (p->home + 1)] = true;
 	}
 	for (int i = 0; i < s->n; ++i) {
 		const struct point *p = &s->point[i];
+		size_t at = (size_t) p->a->field * n_loop +
+			(size_t) (p->home + 1);
+		int own = s->own.first[i];
 
-		if (p->moves && !p->a->is_store &&
-			stored[(size_t) p->a->field * n_loop +
-				(size_t) (p->home + 1)])
-			s->l->trip[p->home + 1].updates = true;
+		if (!p->moves || !is_stored[at])
+			continue;
+		if (p->a->is_store) {
+			row[at] = row[at] == NO_ROW || row[at] == own ?
+				own :
+				SEVERAL_ROWS;
+			continue;
+		}
+		trip[p->home + 1].updates += trip[p->home + 1].updates == 0;
+		if (row[at] == NO_ROW || row[at] == own)
+			continue;
+		++trip[p->home + 1].updates;
+		row[at] = NO_ROW;
 	}
-	free(stored);
+	free(is_stored);
+	free(row);
 }
 
 /* An address is base + index * element size: one wide product with 32 bits, but
@@ -476,7 +499,7 @@ void lower_addresses(struct lowering *l)
 	find_saved(&s);
 	count_addresses(&s);
 	count_loops(&s);
-	mark_updates(&s);
+	find_updates(&s);
 	for (int i = 1; i < s.n; ++i)
 		if (s.shapes.first[i] == i)
 			count(&s, &s.point[i], shape_work(&s, i));

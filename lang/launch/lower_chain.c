@@ -204,7 +204,7 @@ bool lower_is_apart(const struct lowering *l, int loop)
 	const struct kernel_chain *c = &l->k->chain[loop + 1];
 
 	return c->may_alias || c->has_call[l->o->type == TYPE_DOUBLE] ||
-		l->trip[loop + 1].updates;
+		l->trip[loop + 1].updates > 0;
 }
 
 /* How often a compiled trip of a loop waits, in the mean of a run: once for
@@ -279,6 +279,8 @@ static void lower_part_chain(const struct lowering *l, int loop,
 	steps = loads->n == 0		? 0 :
 		source->steps[wide] > 0 ? source->steps[wide] :
 					  1;
+	if (loop >= 0)
+		steps = fmax(steps, l->trip[loop + 1].updates);
 	/* code that states its waits has an access for each copy of a trip */
 	c->levels = l->k->by_address ? 0 : steps;
 	c->waits = loop < 0 ? steps :

@@ -16,8 +16,8 @@ struct lower_trip {
 			 are known at run time alone */
 	bool has_barrier, has_loop;
 	bool is_grid; /* its counter moves by the grid or the block */
-	bool updates; /* loads what an earlier trip may have stored, for all
-			 that is known of strides */
+	int updates;  /* waits for rows that it or an earlier trip may have
+			stored to, for all that is known of strides */
 };
 
 struct lowering {
