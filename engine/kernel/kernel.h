@@ -252,6 +252,7 @@ struct chain {
 	double fp32, fp64; /* operations that wait for each other */
 	double tensor;	   /* matrix instructions that do */
 	double uses;	   /* of a value that is loaded, in the mean; 0: one */
+	double constant_B; /* of constant memory that it walks on */
 	int copies;	   /* of the source's trip that a trip of the loop has;
 		       0: one */
 };

@@ -199,6 +199,41 @@ double chain_code(const struct kernel *kernel, int loop)
 	return chain_joined(kernel, loop) * fmax(0, n.all - n.repeated);
 }
 
+/* Lines of constant memory, and warps of an SM up to which all of them find one
+ * in its caches after the first has.
+ */
+#define CONSTANT_LINE_B 64
+#define CONSTANT_WARPS	32
+
+/* Cycles that a warp waits where n warps of an SM crowd the cache of constants,
+ * for all of them.
+ *
+ *	n c_c B / 64	n > 32					  (20.27)
+ */
+static double crowded_cycles(const struct workings *m, const struct chain *c)
+{
+	double warps = fmin(m->occupancy.warps_per_sm,
+		m->warps / m->dev->sm_count);
+
+	return warps > CONSTANT_WARPS ?
+		warps * fit_value(m->dev, FIT_constant_crowd) * c->constant_B /
+			CONSTANT_LINE_B :
+		0;
+}
+
+/* What a trip waits for that walks on in constant memory.
+ *
+ *	c_w B / 64,  c_w = c_n, or c_f if caches are cold	  (20.26)
+ */
+static double constant_cycles(const struct workings *m, const struct chain *c)
+{
+	return fit_value(m->dev,
+		       m->launch->cache_is_cold ? FIT_constant_far :
+						  FIT_constant_near) *
+		c->constant_B / CONSTANT_LINE_B +
+		crowded_cycles(m, c);
+}
+
 /* Cycles of instructions of a compiled trip.  Those of a loop are in the
  * instruction cache, and follow each other as soon as results are there, sooner
  * where nothing is waited for.
@@ -218,8 +253,9 @@ static double trip_cycles(const struct workings *m, const struct chain *c,
 	return fmax(fit_value(dev,
 			    c->is_steady ? FIT_loop_pace :
 					   FIT_loop_inst_cycles) *
-			instructions,
-		chain);
+			       instructions,
+		       chain) +
+		constant_cycles(m, c);
 }
 
 static double straight_waits(const struct workings *m, const struct chain *c)
@@ -377,6 +413,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 			straight_cycles(m, &issued, unhurried(kernel, loop),
 				&c) :
 			compiled * trip_cycles(m, &c, c.joined * n);
+		w->crowded += loop < 0 ? 0 : compiled * crowded_cycles(m, &c);
 		barriers += trips * issued.barriers;
 	}
 	w->code = waited_code(m, w->code);

@@ -28,6 +28,8 @@ struct warp_chain {
 	double held; /* waits of the last warp of a block over those of a warp,
 			where chance decides */
 	double mean_cycles; /* of instructions, of all warps */
+	double crowded;	    /* of these, where warps crowd the cache of
+			       constants */
 	double *apart;	    /* of each field: loads that may miss apart, summed
 			     over all waits; NULL when memory runs out */
 	double code;   /* instructions that a launch waits for at its start */

@@ -478,6 +478,22 @@ static void add_waits(const struct workings *m, struct doubts *d)
 	add_doubt(m, "longest", WAITS_DOUBT, d);
 }
 
+/* Three kernels of h200/constants.csv whose warps crowd the cache of constants
+ * take this much less and more than fit.constant_crowd.
+ */
+#define CROWD_SHORTER 5
+#define CROWD_LONGER  4.3
+
+static void add_constants(const struct workings *m, struct doubts *d)
+{
+	static const char *const limit[] = { "latency", "longest" };
+
+	for (int i = 0; m->crowded > 0 && i < 2; ++i)
+		add_bounds(m, limit[i],
+			1 - m->crowded * (1 - 1. / CROWD_SHORTER),
+			1 + m->crowded * (CROWD_LONGER - 1), d);
+}
+
 /* Code may be this much longer or shorter than estimated: instructions of 90 %
  * of the 50 launches of h200/convolution.csv without spilled registers.
  */
@@ -569,6 +585,7 @@ static struct doubts find_doubts(const struct workings *m)
 	add_store_parts(m, &d);
 	add_slow_paths(m, &d);
 	add_waits(m, &d);
+	add_constants(m, &d);
 	add_code(m, &d);
 	add_bounds(m, "overhead", OVERHEAD_LEAST, OVERHEAD_MOST, &d);
 	if (m->launch->fold[1] * m->launch->fold[2] > 1)

@@ -595,6 +595,8 @@ void limiter_report(struct workings *m)
 	m->waits = chain.waits;
 	m->looped = chain.looped;
 	m->spread = chain.spread;
+	m->crowded = chain.mean_cycles > 0 ? chain.crowded / chain.mean_cycles :
+					     0;
 	limiter_dram(m);
 	limit_l2(m);
 	limit_l3(m);

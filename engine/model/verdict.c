@@ -82,6 +82,11 @@ static void report_notes(struct workings *m)
 		report_note(m->report, "in-place parts of lines: not measured",
 			"that parts of lines stored in place wait for DRAM was "
 			"measured on an H200 only");
+	if (m->crowded > 0)
+		report_note(m->report, "warps crowd the cache of constants",
+			"more than 32 warps of an SM walk through constant "
+			"memory: a line of 64 B took each of them 7 to 150 "
+			"cycles on an H200, where fewer warps share one wait");
 	if (spill_is_likely(m))
 		report_note(m->report, "compilers may spill registers",
 			"compilers spill registers of some kernels as long as "

@@ -118,10 +118,11 @@ struct workings {
 	 * outside of the domain left out
 	 */
 	struct work warp_work, lane_work;
-	double waits;  /* of a warp for loads: chain.h */
-	double looped; /* share of them in loops */
-	double spread; /* share of them with others before them */
-	double l1_B;   /* of an SM, less shared memory */
+	double waits;	/* of a warp for loads: chain.h */
+	double crowded; /* share of its cycles in a crowded cache of constants */
+	double looped;	/* share of them in loops */
+	double spread;	/* share of them with others before them */
+	double l1_B;	/* of an SM, less shared memory */
 	/* shares of what is spilled that are loaded from L2, from DRAM */
 	double spill_from_l2, spill_from_dram;
 	/* the cache that volumes of DRAM are found for: L2, or the cache on

@@ -329,6 +329,7 @@ struct kernel_chain {
 	int steps[2];
 	double inlined[2]; /* instructions of functions of the library */
 	int uses;	   /* of values that are loaded */
+	double constant_B; /* of constant memory that a trip walks on */
 	/* of compiled code: waits of the trips that are joined, operations
 	 * that wait for each other between these, and copies of the trip of the
 	 * source that a compiled one has

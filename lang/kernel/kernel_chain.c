@@ -654,6 +654,51 @@ static void find_aliases(struct kernel_def *k)
 	}
 }
 
+/* The first cache of constants of an H200 holds a walk over 256 B, and not one
+ * over 1 KiB (tests/measured/h200/constants.csv).
+ */
+#define CONSTANTS_NEAR_B 512
+
+static bool uses_counter(const struct graph *g, int node, int loop)
+{
+	const struct graph_node *n = node >= 0 ? &g->node[node] : NULL;
+
+	return n &&
+		((n->op == GRAPH_COUNTER && n->aux == loop) ||
+			uses_counter(g, n->a, loop) ||
+			uses_counter(g, n->b, loop) ||
+			uses_counter(g, n->c, loop));
+}
+
+static double bytes_of_field(const struct kernel_def *k, int field)
+{
+	const struct kernel_field *f = &k->field[field];
+	double B = type_bytes(f->type);
+	int64_t n;
+
+	for (int d = 0; d < f->n_dim; ++d)
+		B *= graph_is_int(&k->graph, f->extent[d], &n) ? (double) n : 1;
+	return B;
+}
+
+/* Elements of constant memory that each trip of a loop takes from other places. */
+static void find_constants(struct kernel_def *k, const int *region)
+{
+	for (int i = 0; i < k->graph.n_node; ++i) {
+		const struct graph_node *n = &k->graph.node[i];
+		int loop = region[i] >= 0 ? kernel_loop_of(k, region[i]) : -1;
+
+		if (n->op != GRAPH_SCALAR || n->a < 0 || loop < 0 ||
+			bytes_of_field(k, n->aux) <= CONSTANTS_NEAR_B)
+			continue;
+		if (uses_counter(&k->graph, n->a, loop) ||
+			uses_counter(&k->graph, n->b, loop) ||
+			uses_counter(&k->graph, n->c, loop))
+			k->chain[loop + 1].constant_B += type_bytes(
+				k->field[n->aux].type);
+	}
+}
+
 static bool has_open(const struct graph *g)
 {
 	for (int i = 0; i < g->n_node; ++i)
@@ -716,6 +761,7 @@ void kernel_chain(struct kernel_def *k, const int *region, const bool *fused)
 	find_uses(k, region);
 	find_updates(k);
 	find_aliases(k);
+	find_constants(k, region);
 	if (k->has_flow)
 		kernel_order(k, region, fused);
 	free(p.carried);

@@ -296,6 +296,8 @@ static void lower_part_chain(const struct lowering *l, int loop,
 	c->uses = (double) (source->uses * l->fold[0] * l->fold[1] *
 			  l->fold[2]) /
 		fmax(1, loads->n + loads->shared);
+	if (loop >= 0 && !lower_is_whole(l, loop))
+		c->constant_B = c->joined * source->constant_B;
 	add_path(c, &source->carried[wide], c->joined);
 	if (l->k->has_flow) {
 		c->waits = source->waits;
