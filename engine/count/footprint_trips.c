@@ -196,6 +196,31 @@ static bool count_spans(struct spans *s, struct warp_walk *w, int64_t n_warp,
 	return true;
 }
 
+/* Does "v" decide which entry of a table is part of "e"? */
+static bool chooses_entry(const struct quasi *e, enum quasi_var v, bool within)
+{
+	if (!e)
+		return false;
+	if (within && e->coef[v] != 0)
+		return true;
+	for (int i = 0; i < e->n_term; ++i) {
+		const struct quasi_term *t = &e->term[i];
+		bool inside = within || t->op == QUASI_TABLE;
+
+		if (chooses_entry(t->a, v, inside) ||
+			chooses_entry(t->b, v, inside))
+			return true;
+	}
+	return false;
+}
+
+static bool looks_up(const struct predicate *g, enum quasi_var v)
+{
+	return g &&
+		(chooses_entry(g->e, v, false) || looks_up(g->a, v) ||
+			looks_up(g->b, v));
+}
+
 bool footprint_trips_count(struct warp_walk *w, struct warp_sum *sum)
 {
 	int64_t n_warp = threads_warps_per_block(w->a->launch, w->width);
@@ -205,7 +230,7 @@ bool footprint_trips_count(struct warp_walk *w, struct warp_sum *sum)
 	if (w->a->trip || w->only || !find_counter(w, &s.counter) ||
 		w->n_block[0] * w->n_block[1] * w->n_block[2] != 1)
 		return false;
-	if (predicate_has_table(w->a->predicate) ?
+	if (looks_up(w->a->predicate, s.counter) ?
 			!count_tabled(w, s.counter, n_warp, &one) :
 			!count_spans(&s, w, n_warp, &one))
 		return false;

@@ -590,7 +590,7 @@ void limiter_report(struct workings *m)
 
 	m->n_sm = dealt_sms(m);
 	chain_find(m, &chain);
-	if (m->ends_early)
+	if (m->rises)
 		m->n_sm /= imbalance(m, &chain);
 	m->waits = chain.waits;
 	m->looped = chain.looped;

@@ -1,5 +1,6 @@
 /* Trips that a warp runs.  Bounds of loops are sums of coordinates, so that one
- * of the corners of the domain has most.
+ * of the corners of the domain has most; where they are lengths of rows, the
+ * longest row has all trips.
  */
 
 #include <math.h>
@@ -7,6 +8,7 @@
 #include "engine/base/integer.h"
 #include "engine/count/footprint_paths.h"
 #include "engine/count/footprint_warp.h"
+#include "engine/kernel/predicate.h"
 #include "engine/model/instruction.h"
 #include "engine/model/turns.h"
 
@@ -53,7 +55,7 @@ static double most_turns(const struct workings *m,
 {
 	double most = 0;
 
-	if (m->kernel->ordered)
+	if (m->kernel->ordered || predicate_has_table(predicate))
 		return all;
 	for (int corner = 0; corner < 1 << m->kernel->dims; ++corner) {
 		struct warp_range range = warp_at(m, corner);
@@ -79,7 +81,7 @@ struct turns turns_of(struct workings *m, int loop)
 	struct turns t = { 0, 0 }, all = { 1, 1 };
 	double turns = kernel_turns(kernel, loop);
 	const struct predicate *last = NULL;
-	bool is_early = false;
+	bool is_early = false, is_looked_up = false;
 
 	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
@@ -91,10 +93,13 @@ struct turns turns_of(struct workings *m, int loop)
 			return all;
 		last = a->predicate;
 		is_early |= ends_early(kernel, last);
+		is_looked_up |= predicate_has_table(last);
 		instruction_lanes(m, last, loop, &warps, &lanes);
 		t.mean = fmax(t.mean, warps / (m->warps * turns));
 		t.most = fmax(t.most, most_turns(m, last, loop, turns) / turns);
 	}
-	m->ends_early |= is_early && t.most > UNEVEN * t.mean;
+	is_early = is_early && t.most > UNEVEN * t.mean;
+	m->ends_early |= is_early;
+	m->rises |= is_early && !is_looked_up;
 	return t.most > 0 && m->warps > 0 ? t : all;
 }

@@ -168,6 +168,7 @@ struct workings {
 	double warp_error;   /* and that of the instructions of warps */
 	bool is_rough;	     /* some count ignores shared granules */
 	bool ends_early;     /* loops end earlier in some threads */
+	bool rises;	     /* and so that blocks have more and more to do */
 	bool is_by_share;    /* some count of the launch is that without
 				conditions, times their share of lanes */
 	enum footprint_status status;

@@ -191,11 +191,16 @@ static bool has_addresses(struct eval *ev, struct loc loc,
 				"an access to '%s' goes by chance, it has no "
 				"address",
 				kernel->field[a->field].name);
+		if (quasi_has_table(a->address) && !kernel->ordered)
+			return diag_error(ev->diag, loc, NULL,
+				"starts of rows decide where '%s' is accessed: "
+				"such addresses are no expressions",
+				kernel->field[a->field].name);
 		if (quasi_has_table(a->address))
 			return diag_error(ev->diag, loc, NULL,
 				"the order '%s' looks cells up in a table: its "
 				"addresses are no expressions",
-				kernel->ordered ? kernel->ordered->name : "");
+				kernel->ordered->name);
 	}
 	return true;
 }

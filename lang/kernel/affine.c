@@ -85,6 +85,7 @@ static enum fault own_fault(struct search *s, int node)
 	case GRAPH_EXTENT:
 	case GRAPH_ARGUMENT:
 	case GRAPH_COUNTER:
+	case GRAPH_ENTRY:
 	case GRAPH_ADD:
 	case GRAPH_SUB:
 	case GRAPH_NEG:
@@ -215,9 +216,7 @@ bool affine_check(struct build *b, const struct node *at, const char *name,
 	const char *what = b->in_address ? "address" : "index";
 	int scatter, scale;
 
-	if (!fault &&
-		!build_scatter_scale(&b->kernel->graph, node, &scatter,
-			&scale)) {
+	if (!fault && !build_scatter_scale(b->kernel, node, &scatter, &scale)) {
 		diag_error(diag, at->loc,
 			"more than a multiple of one random or gather",
 			"the %s of '%s' is not affine", what, name);

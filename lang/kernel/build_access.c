@@ -22,6 +22,7 @@ struct place {
 	int node[MAX_INDEX];
 	bool is_relative;
 	struct kernel_draw draw;
+	int data; /* node that decides without a draw, -1: none */
 };
 
 static bool add_index(struct build *b, const struct node *at,
@@ -45,8 +46,10 @@ static bool add_index(struct build *b, const struct node *at,
 	if (v->kind == VALUE_BOOL)
 		return diag_error(b->eval->diag, at->loc, NULL,
 			"an index of '%s' must be a whole number", f->name);
-	build_scatter_scale(&b->kernel->graph, node, &draw.scatter,
-		&draw.scale);
+	build_scatter_scale(b->kernel, node, &draw.scatter, &draw.scale);
+	if (draw.scatter >= 0 && b->kernel->scatter[draw.scatter].is_known)
+		draw.scatter = -1;
+	p->data = build_scatter_data(b->kernel, node, p->data);
 	if (draw.scatter >= 0 && p->draw.scatter >= 0)
 		return diag_error(b->eval->diag, at->loc, NULL,
 			"one index of '%s' may be random or gather, not two",
@@ -102,7 +105,7 @@ static bool read_place(struct build *b, const struct node *node, int field,
 	struct eval *ev = b->eval;
 	bool was_index = ev->in_index, ok = true;
 
-	*p = (struct place) { .draw = { .scatter = -1 } };
+	*p = (struct place) { .draw = { .scatter = -1 }, .data = -1 };
 	ev->in_index = true;
 	for (int i = 1; ok && i < node->n_kid; ++i) {
 		const struct kernel_field *f;
@@ -337,6 +340,7 @@ static void set_place(struct kernel_access *a, int component,
 	a->component = component;
 	a->is_relative = p->is_relative;
 	a->draw = p->draw;
+	a->data = p->data;
 	a->n_index = p->n;
 	for (int i = 0; i < p->n; ++i)
 		a->index[i] = p->node[i];
@@ -500,6 +504,9 @@ static struct value load_place(struct build *b, int field, int component,
 		node = graph_leaf(&k->graph, GRAPH_LOAD, access, type);
 		if (k->field[field].points.kind)
 			node = build_scatter_of(b, field, node);
+		if (k->field[field].n_length > 0)
+			node = build_start_of(b, field, node, p->node[0],
+				p->is_relative);
 	}
 	return type_lanes(type) > 1 ? vector_value(b, type, node) :
 				      build_node_value(b, node);

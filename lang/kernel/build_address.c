@@ -145,7 +145,7 @@ static bool add_access(struct build *b, const struct node *expr, int field,
 	int scatter, scale;
 	bool ok;
 
-	if (!build_scatter_scale(&k->graph, node, &scatter, &scale)) {
+	if (!build_scatter_scale(k, node, &scatter, &scale)) {
 		diag_error(b->eval->diag, expr->loc, NULL,
 			"an address has a multiple of one index that data "
 			"decide");

@@ -116,6 +116,20 @@ static int end_of_coordinate(struct graph *g, int coord, bool most)
 		-1;
 }
 
+/* Of the lengths of rows. */
+static int end_of_entry(struct kernel_def *k, int entry, bool most)
+{
+	const struct kernel_field *f = &k->field[entry / 2];
+	int64_t end = f->length[0];
+
+	if (entry % 2 == 0)
+		return -1;
+	for (int64_t i = 1; i < f->n_length; ++i)
+		if (most ? f->length[i] > end : f->length[i] < end)
+			end = f->length[i];
+	return graph_int(&k->graph, end);
+}
+
 /* The least or most of a term, -1 if that is not known. */
 static int end_of_term(struct visits *v, int node, bool most)
 {
@@ -130,6 +144,10 @@ static int end_of_term(struct visits *v, int node, bool most)
 	case GRAPH_COUNTER:
 		loop = &v->b->kernel->loop[n.aux];
 		return most ? loop->hi : loop->lo;
+	case GRAPH_ENTRY: return end_of_entry(v->b->kernel, n.aux, most);
+	case GRAPH_SCATTER:
+		return v->b->kernel->scatter[n.aux].is_known ? graph_int(g, 0) :
+							       -1;
 	case GRAPH_FLOOR_DIV:
 		if (!graph_is_int(g, n.b, &by) || by < 1)
 			return -1;

@@ -338,7 +338,10 @@ static bool set_trips(struct build *b, const struct node *node,
 		if (g->node[*left].uses_memory)
 			diag_note(b->eval->diag,
 				"where data decide, state the share of threads "
-				"that run so far: if p(share) { loop ... }");
+				"that run so far: if p(share) { loop ... }, or "
+				"declare starts of rows: b: int32[nx + 1] "
+				"{ starts = lengths } for loop k in b[x]..b[x "
+				"+ 1] - 1");
 		return false;
 	}
 	loop->starts = range->lo;

@@ -183,9 +183,24 @@ static int pick(struct build *b, const struct node *setting,
 }
 
 static const char *const option_names[] = { "halo", "align", "boundary",
-	"layout", "pitch", "gather", "random" };
+	"layout", "pitch", "gather", "random", "starts" };
 
 #define N_OPTION ((int) (sizeof(option_names) / sizeof(option_names[0])))
+
+/* Can what is loaded from the field be indices, and is that not said yet? */
+static bool check_points(struct build *b, const struct node *setting,
+	const struct kernel_field *f)
+{
+	if (type_is_float(f->type))
+		return diag_error(b->eval->diag, setting->at, NULL,
+			"'%s' is for fields of indices, such as int32",
+			setting->text);
+	if (f->points.kind || f->n_length > 0)
+		return diag_error(b->eval->diag, setting->at, NULL,
+			"where the indices of a field point is said once: "
+			"gather = k, random = n or starts = lengths");
+	return true;
+}
 
 /* What is loaded from the field are indices: where they point, by chance. */
 static bool set_scatter(struct build *b, const struct node *setting, int field,
@@ -194,17 +209,76 @@ static bool set_scatter(struct build *b, const struct node *setting, int field,
 	struct kernel_scatter s = { .kind = kind, .of = -1 };
 
 	s.loc = setting->kid[0]->loc;
-	if (type_is_float(b->kernel->field[field].type))
-		return diag_error(b->eval->diag, setting->at, NULL,
-			"'%s' is for fields of indices, such as int32",
-			setting->text);
-	if (b->kernel->field[field].points.kind)
-		return diag_error(b->eval->diag, setting->at, NULL,
-			"where the indices of a field point is said once: "
-			"gather = k or random = n");
+	if (!check_points(b, setting, &b->kernel->field[field]))
+		return false;
 	if (!build_scatter(b, s.loc, v, &s))
 		return false;
 	b->kernel->field[field].points = s;
+	return true;
+}
+
+/* Lengths of rows, and cells of all rows that a list has, at most. */
+#define MOST_LENGTHS (1 << 22)
+#define MOST_CELLS   ((int64_t) 1 << 40)
+
+/* The lengths of rows, some of which have a cell. */
+static bool read_lengths(struct build *b, const struct node *setting,
+	const struct value *v, int64_t *length)
+{
+	int64_t n = value_length(v), sum = 0;
+	struct buffer got = { 0 };
+
+	for (int64_t i = 0; i < n; ++i) {
+		const struct value *item = &v->u.sequence->item[i];
+
+		if (item->kind == VALUE_NUMBER &&
+			dim_is_none(item->u.number.dim) &&
+			number_to_int(&item->u.number, &length[i]) &&
+			length[i] >= 0 && length[i] <= MOST_CELLS - sum) {
+			sum += length[i];
+			continue;
+		}
+		value_print_brief(item, &got);
+		diag_error(b->eval->diag, setting->kid[0]->loc, NULL,
+			"lengths of rows are whole numbers, 0 or more, at most "
+			"2^40 in all; element %lld is %s",
+			(long long) i, buffer_text(&got));
+		buffer_free(&got);
+		return false;
+	}
+	return sum > 0 ||
+		diag_error(b->eval->diag, setting->kid[0]->loc, NULL,
+			"one row at least has a cell");
+}
+
+/* What is loaded from the field are the starts of rows with these lengths. */
+static bool set_starts(struct build *b, const struct node *setting, int field,
+	const struct value *v)
+{
+	struct kernel_field *f = &b->kernel->field[field];
+	int64_t n = v->kind == VALUE_LIST ? value_length(v) : 0;
+	int64_t *length;
+
+	if (!check_points(b, setting, f))
+		return false;
+	if (f->n_dim > 1 || f->n_component > 0)
+		return diag_error(b->eval->diag, setting->at, NULL,
+			"'starts' is for a field with one dimension");
+	if (n < 1 || n > MOST_LENGTHS) {
+		diag_error(b->eval->diag, setting->kid[0]->loc, NULL,
+			"starts needs a list of up to 2^22 lengths of rows");
+		diag_note(b->eval->diag,
+			"as in b: int32[nx + 1] { starts = [3, 5, 4] }; rows "
+			"beyond the list begin it anew");
+		return false;
+	}
+	length = memory_new((size_t) n * sizeof(*length));
+	if (!read_lengths(b, setting, v, length)) {
+		free(length);
+		return false;
+	}
+	f->length = length;
+	f->n_length = n;
 	return true;
 }
 
@@ -233,6 +307,8 @@ static bool set_option(struct build *b, const struct node *setting, int field,
 		return set_scatter(b, setting, field, v, SCATTER_GATHER);
 	if (strcmp(setting->text, "random") == 0)
 		return set_scatter(b, setting, field, v, SCATTER_RANDOM);
+	if (strcmp(setting->text, "starts") == 0)
+		return set_starts(b, setting, field, v);
 	if (strcmp(setting->text, "pitch") == 0) {
 		int node;
 
@@ -245,8 +321,8 @@ static bool set_option(struct build *b, const struct node *setting, int field,
 		"a field has no option '%s'", setting->text);
 	diag_suggest(b->eval->diag, setting->text, option_names, N_OPTION);
 	diag_note(b->eval->diag,
-		"options are halo, align, pitch, boundary, layout, gather and "
-		"random");
+		"options are halo, align, pitch, boundary, layout, gather, "
+		"random and starts");
 	return false;
 }
 

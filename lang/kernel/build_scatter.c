@@ -98,8 +98,9 @@ int build_scatter_of(struct build *b, int field, int load)
 #define MAX_VISITS 10000
 
 struct search {
-	struct graph *graph;
-	int scatter; /* found so far */
+	struct kernel_def *kernel;
+	bool is_known; /* of one cell are looked for, which may be several */
+	int scatter;   /* found so far */
 	int visits;
 	bool is_linear;
 };
@@ -107,7 +108,7 @@ struct search {
 /* The node of the factor of the scatter in "node"; -1: it has none. */
 static int scale_of(struct search *s, int node)
 {
-	struct graph *g = s->graph;
+	struct graph *g = &s->kernel->graph;
 	struct graph_node n = g->node[node];
 	int a, b;
 
@@ -117,7 +118,12 @@ static int scale_of(struct search *s, int node)
 		n.op == GRAPH_RESULT)
 		return -1;
 	if (n.op == GRAPH_SCATTER) {
-		s->is_linear = s->scatter < 0 || s->scatter == n.aux;
+		bool is_other = s->scatter >= 0 && s->scatter != n.aux;
+
+		if (s->kernel->scatter[n.aux].is_known != s->is_known ||
+			(s->is_known && is_other))
+			return -1;
+		s->is_linear = !is_other;
 		s->scatter = n.aux;
 		return graph_int(g, 1);
 	}
@@ -143,12 +149,111 @@ static int scale_of(struct search *s, int node)
 	return -1;
 }
 
-bool build_scatter_scale(struct graph *g, int node, int *scatter, int *scale)
+bool build_scatter_scale(struct kernel_def *k, int node, int *scatter,
+	int *scale)
 {
-	struct search s = { g, -1, 0, true };
+	const struct graph *g = &k->graph;
+	struct search s = { k, false, -1, 0, true };
 
 	*scale = scale_of(&s, node);
+	if (s.scatter < 0) {
+		s.is_known = true;
+		*scale = scale_of(&s, node);
+	}
 	*scatter = s.scatter;
 	return s.is_linear &&
 		(*scatter < 0 || *scale < 0 || g->node[*scale].degree == 0);
+}
+
+static int collect_data(struct kernel_def *k, int node, int data, int *visits)
+{
+	struct graph_node n = k->graph.node[node];
+	const int kid[3] = { n.a, n.b, n.c };
+
+	if (++*visits > MAX_VISITS || n.op == GRAPH_LOAD ||
+		n.op == GRAPH_CARRIED || n.op == GRAPH_RESULT)
+		return data;
+	if (n.op == GRAPH_SCATTER) {
+		if (!k->scatter[n.aux].is_known || data == n.a)
+			return data;
+		return data < 0 ? n.a :
+				  graph_binary(&k->graph, GRAPH_ADD, data, n.a);
+	}
+	for (int i = 0; i < 3; ++i)
+		if (kid[i] >= 0)
+			data = collect_data(k, kid[i], data, visits);
+	return data;
+}
+
+int build_scatter_data(struct kernel_def *k, int node, int data)
+{
+	int visits = 0;
+
+	return collect_data(k, node, data, &visits);
+}
+
+/* ---------------------------------------------------------------- rows */
+
+/* A row is "base" and a constant, which is returned. */
+static int64_t split_row(const struct graph *g, int row, int *base)
+{
+	const struct graph_node *n = &g->node[row];
+	int64_t by;
+
+	*base = row;
+	if (n->op == GRAPH_ADD && graph_is_int(g, n->b, &by))
+		*base = n->a;
+	else if (n->op == GRAPH_ADD && graph_is_int(g, n->a, &by))
+		*base = n->b;
+	else if (n->op == GRAPH_SUB && graph_is_int(g, n->b, &by)) {
+		*base = n->a;
+		by = -by;
+	} else
+		by = 0;
+	return by;
+}
+
+/* Rows away from a place that are said as its start and the lengths between. */
+#define MOST_ROWS 8
+
+/* The start of row i + 1 is that of row i and its length, so that bounds of loops
+ * over rows are lengths.  What is added is 0, once it is loaded.
+ */
+int build_start_of(struct build *b, int field, int load, int index,
+	bool is_relative)
+{
+	struct graph *g = &b->kernel->graph;
+	struct kernel_scatter s = { .kind = SCATTER_RANDOM,
+		.of = load,
+		.is_known = true,
+		.region = b->region };
+	int64_t by;
+	int node, base, scatter, scale;
+
+	/* of a row that is drawn, nothing is known */
+	if (!build_scatter_scale(b->kernel, index, &scatter, &scale) ||
+		scatter >= 0)
+		return load;
+	if (is_relative)
+		index = graph_binary(g, GRAPH_ADD, index,
+			graph_leaf(g, GRAPH_COORD, COORD_X, TYPE_INT32));
+	by = split_row(g, index, &base);
+	if (by < -MOST_ROWS || by > MOST_ROWS) {
+		base = index;
+		by = 0;
+	}
+	node = graph_entry(g, 2 * field, base);
+	for (int64_t i = by < 0 ? by : 0; i < (by < 0 ? 0 : by); ++i)
+		node = graph_binary(g, by < 0 ? GRAPH_SUB : GRAPH_ADD, node,
+			graph_entry(g, 2 * field + 1,
+				graph_binary(g, GRAPH_ADD, base,
+					graph_int(g, i))));
+	for (int i = 0; i < b->kernel->n_scatter; ++i)
+		if (b->kernel->scatter[i].of == load &&
+			b->kernel->scatter[i].is_known)
+			return graph_binary(g, GRAPH_ADD, node,
+				graph_scatter(g, i, load));
+	s.n = graph_int(g, 1);
+	return graph_binary(g, GRAPH_ADD, node,
+		kernel_scatter_add(b->kernel, &s));
 }

@@ -277,6 +277,15 @@ int graph_scatter(struct graph *g, int scatter, int of)
 	return intern(g, &node);
 }
 
+int graph_entry(struct graph *g, int entry, int row)
+{
+	struct graph_node node = { GRAPH_ENTRY, TYPE_INT32, row, -1, -1, entry,
+		g->node[row].degree, g->node[row].uses_coord,
+		g->node[row].uses_memory, g->node[row].uses_scalar };
+
+	return intern(g, &node);
+}
+
 int graph_chance(struct graph *g, int chance, int of)
 {
 	struct graph_node node = { GRAPH_CHANCE, TYPE_BOOL, of, -1, -1, chance,

@@ -27,6 +27,8 @@ enum graph_op {
 	GRAPH_LOAD,    /* aux: access */
 	GRAPH_SCATTER, /* aux: scatter of the kernel; a: the node that its
 			indices depend on, or -1 */
+	GRAPH_ENTRY,   /* aux: 2 f, the start of row a of field f; 2 f + 1, its
+			length */
 	GRAPH_CHANCE,  /* aux: chance of the kernel; a: as of a scatter */
 	GRAPH_CARRIED, /* aux: loop; b: slot; a loop-carried local (phi) at
 			the start of a trip */
@@ -178,6 +180,7 @@ int graph_select(struct graph *g, int cond, int a, int b);
 int graph_result(struct graph *g, int loop, int value);
 int graph_scatter(struct graph *g, int scatter, int of);
 int graph_chance(struct graph *g, int chance, int of);
+int graph_entry(struct graph *g, int entry, int row);
 int graph_member(struct graph *g, int load, int lane, enum elem_type type);
 /* The "n" lanes of a vector as one node; lane i of such a node. */
 int graph_pack(struct graph *g, int n, const int *lane);

@@ -24,6 +24,7 @@ static void kernel_release(struct object *o)
 	for (int i = 0; i < k->n_field; ++i) {
 		free(k->field[i].name);
 		free(k->field[i].points.each);
+		free(k->field[i].length);
 	}
 	for (int i = 0; i < k->n_loop; ++i)
 		free(k->loop[i].name);

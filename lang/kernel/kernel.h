@@ -31,6 +31,7 @@ struct kernel_scatter {
 	int *each;
 	int of;		/* node that must be known first, -1: none */
 	bool is_loaded; /* it is "of" itself, from a field of indices */
+	bool is_known;	/* of one cell: the rest of the index says where */
 	int region;	/* where it is drawn */
 	struct loc loc;
 };
@@ -61,6 +62,8 @@ struct kernel_field {
 	int pitch;	 /* node: elements per row; -1: not given */
 	enum boundary boundary;
 	struct kernel_scatter points; /* of a field of indices, or no kind */
+	/* of a field of starts: lengths of the rows, which repeat */
+	int64_t n_length, *length;
 	/* while building: stores so far; accesses before the last fence, and the
 	 * version of loads behind it that no store has changed since
 	 */

@@ -102,6 +102,8 @@ double kernel_steps(const struct graph *g, int i, bool is_double)
 		return 0;
 	if (n->op == GRAPH_SHUFFLE)
 		return SHUFFLE_STEPS;
+	if (n->op == GRAPH_ENTRY)
+		return 0;
 	if (!type_is_float(n->type))
 		return integer_steps(g, i);
 	switch (n->op) {

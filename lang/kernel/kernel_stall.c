@@ -41,7 +41,8 @@ static bool is_arithmetic(const struct graph_node *n)
 {
 	return n->a >= 0 && n->op != GRAPH_RESULT && n->op != GRAPH_CARRIED &&
 		n->op != GRAPH_SCATTER && n->op != GRAPH_CHANCE &&
-		n->op != GRAPH_MEMBER && n->op != GRAPH_PACK;
+		n->op != GRAPH_ENTRY && n->op != GRAPH_MEMBER &&
+		n->op != GRAPH_PACK;
 }
 
 static bool is_within(const struct division *d, int node, int loop)

@@ -202,8 +202,8 @@ static void count_integer(const struct graph *g, const struct graph_node *n,
 	}
 	if (n->a >= 0 && !is_of_predicates(n->op) && n->op != GRAPH_RESULT &&
 		n->op != GRAPH_MEMBER && n->op != GRAPH_SCATTER &&
-		n->op != GRAPH_PACK && n->op != GRAPH_SHUFFLE &&
-		n->op != GRAPH_CONVERT)
+		n->op != GRAPH_ENTRY && n->op != GRAPH_PACK &&
+		n->op != GRAPH_SHUFFLE && n->op != GRAPH_CONVERT)
 		kernel_count_plain(&w->integer, 1);
 	if (n->op == GRAPH_ADD || n->op == GRAPH_SUB || n->op == GRAPH_MUL)
 		kernel_count_plain(&w->either, 1);

@@ -193,6 +193,34 @@ static const struct quasi *bits(struct lowering *l, enum bits op,
 			quasi_scale(l->pool, both, op == BITS_OR ? -1 : -2));
 }
 
+/* The length of row "row", or its start:
+ *
+ *	sum of all floor(row / n) + those before row mod n
+ */
+static const struct quasi *entry(struct lowering *l, int entry,
+	const struct quasi *row)
+{
+	const struct kernel_field *f = &l->k->field[entry / 2];
+	int64_t *value, sum = 0;
+	const struct quasi *at;
+
+	if (!row)
+		return NULL;
+	value = memory_new((size_t) f->n_length * sizeof(*value));
+	for (int64_t i = 0; i < f->n_length; ++i) {
+		value[i] = entry % 2 ? f->length[i] : sum;
+		sum += f->length[i];
+	}
+	at = quasi_lookup(l->pool, quasi_table_new(l->pool, f->n_length, value),
+		quasi_mod(l->pool, row, f->n_length));
+	free(value);
+	return entry % 2 ?
+		at :
+		quasi_add(l->pool, at,
+			quasi_scale(l->pool,
+				quasi_floor(l->pool, row, f->n_length), sum));
+}
+
 /* The expression of one node; NULL if it is not quasi-affine. */
 static const struct quasi *express(struct lowering *l, int i)
 {
@@ -209,6 +237,7 @@ static const struct quasi *express(struct lowering *l, int i)
 	case GRAPH_ARGUMENT:
 		return quasi_constant(l->pool, l->k->field[n->aux].value);
 	case GRAPH_COUNTER: return counter(l, n->aux);
+	case GRAPH_ENTRY: return entry(l, n->aux, a);
 	case GRAPH_SCATTER: /* comes on top of the address */
 		return quasi_constant(l->pool, 0);
 	case GRAPH_SCALAR: /* the base of a field: address 0 */
@@ -237,7 +266,8 @@ static const struct quasi *express(struct lowering *l, int i)
 
 static bool is_drawn(const struct lowering *l, const struct graph_node *n)
 {
-	return n->op == GRAPH_SCATTER || (n->a >= 0 && l->drawn[n->a]) ||
+	return (n->op == GRAPH_SCATTER && !l->k->scatter[n->aux].is_known) ||
+		(n->a >= 0 && l->drawn[n->a]) ||
 		(n->b >= 0 && n->op != GRAPH_CARRIED && l->drawn[n->b]) ||
 		(n->c >= 0 && l->drawn[n->c]);
 }
