@@ -158,6 +158,7 @@ enum kernel_given {
 	GIVEN_CONTROL,
 	GIVEN_WAITS,
 	GIVEN_COPIES,
+	GIVEN_CONSTANTS, /* bytes */
 	GIVEN_FP32_CHAIN,
 	GIVEN_FP64_CHAIN,
 	GIVEN_MMA_CHAIN,
@@ -314,6 +315,11 @@ struct kernel_path {
 	double fp32, fp64;
 	double tensor; /* matrix instructions */
 };
+
+/* The first cache of constants of an H200 holds a walk over 256 B, and not one
+ * over 1 KiB (tests/measured/h200/constants.csv).
+ */
+#define KERNEL_CONSTANTS_NEAR_B 512
 
 /* What one trip of a loop waits for, or the code outside of loops: see
  * kernel_chain.c.  Paths are [0] with open types as float, [1] as double.

@@ -656,11 +656,6 @@ static void find_aliases(struct kernel_def *k)
 	}
 }
 
-/* The first cache of constants of an H200 holds a walk over 256 B, and not one
- * over 1 KiB (tests/measured/h200/constants.csv).
- */
-#define CONSTANTS_NEAR_B 512
-
 static bool uses_counter(const struct graph *g, int node, int loop)
 {
 	const struct graph_node *n = node >= 0 ? &g->node[node] : NULL;
@@ -691,7 +686,7 @@ static void find_constants(struct kernel_def *k, const int *region)
 		int loop = region[i] >= 0 ? kernel_loop_of(k, region[i]) : -1;
 
 		if (n->op != GRAPH_SCALAR || n->a < 0 || loop < 0 ||
-			bytes_of_field(k, n->aux) <= CONSTANTS_NEAR_B)
+			bytes_of_field(k, n->aux) <= KERNEL_CONSTANTS_NEAR_B)
 			continue;
 		if (uses_counter(&k->graph, n->a, loop) ||
 			uses_counter(&k->graph, n->b, loop) ||

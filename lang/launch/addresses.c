@@ -301,9 +301,9 @@ static void print_part(struct body *b, const struct work_part *part)
 
 /* Waits of a kernel of the language follow from what its body computes, of which
  * a kernel of addresses has counts alone: compiled code prints them, who states
- * them, and kernels with slow paths, with loops that load from shared memory, or
- * with stores outside of loops, which loads wait for; and loops whose strides are
- * those of run time.
+ * them, and kernels with slow paths, with loops that load from shared memory or
+ * walk through constants, or with stores outside of loops, which loads wait for;
+ * and loops whose strides are those of run time.
  */
 static bool states_chain(const struct kernel_def *k)
 {
@@ -318,6 +318,7 @@ static bool states_chain(const struct kernel_def *k)
 		states |= k->chain[loop + 1].has_call[0] ||
 			k->chain[loop + 1].has_call[1] ||
 			(loop >= 0 && k->chain[loop + 1].has_shared) ||
+			k->chain[loop + 1].constant_B > 0 ||
 			(loop < 0 && k->chain[0].steps[0] > 1);
 	return states;
 }
@@ -392,6 +393,8 @@ static void print_chain(struct body *b, int loop)
 	share = joined(c) / c->joined;
 	if (loop < 0 && c->uses > 1 && loaded_words(kernel, loop) > FEW_WORDS)
 		print_count(b, GIVEN_USES, c->uses);
+	if (c->constant_B > 0)
+		print_count(b, GIVEN_CONSTANTS, share * c->constant_B);
 	if (!states_chain(b->p->k) && !c->of_strides)
 		return;
 	if (!waits_once(kernel, c, loop))

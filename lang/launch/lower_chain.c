@@ -331,6 +331,10 @@ static void take_given(const struct lowering *l, int loop, struct chain *c)
 			*of[i] = given[word[i]];
 	if (given[GIVEN_USES] >= 0)
 		c->uses = given[GIVEN_USES];
+	/* compiled code counts those of a trip */
+	if (given[GIVEN_CONSTANTS] >= 0)
+		c->constant_B = given[GIVEN_CONSTANTS] *
+			(k->has_flow ? c->joined : 1);
 	if (given[GIVEN_COPIES] >= 1)
 		c->copies = (int) fmin(given[GIVEN_COPIES], 1024);
 }

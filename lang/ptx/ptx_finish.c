@@ -55,6 +55,8 @@ static void set_given(struct ptx_run *run)
 		given[GIVEN_REPEATED] = w->repeated;
 		given[GIVEN_SHUFFLES] = w->shuffles;
 		given[GIVEN_CONTROL] = w->control;
+		if (w->constant_B > 0)
+			given[GIVEN_CONSTANTS] = w->constant_B;
 	}
 	if (!run->has_sass)
 		k->given[GIVEN_CONTROL] += PROLOGUE;

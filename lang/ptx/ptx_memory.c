@@ -162,6 +162,22 @@ const struct ptx_value *ptx_memory_address(struct ptx_run *run,
 	return check_address(run, x) ? x : NULL;
 }
 
+/* Counts what a trip loads from constant memory, if it is elsewhere in each trip
+ * and the array is larger than the first cache of constants.
+ */
+static void count_constants(struct ptx_run *run, const struct ptx_value *x,
+	const struct ptx_opcode *op)
+{
+	const struct ptx_base *b = base_of(run, x);
+
+	if (run->emits && run->depth > 0 && b && x->e &&
+		b->bytes > KERNEL_CONSTANTS_NEAR_B &&
+		ptx_value_uses(x->e, VAR_LOOP0 + run->depth - 1))
+		run->work[run->region].constant_B += ptx_type_bytes(
+							     op->type[0]) *
+			(op->vector > 1 ? op->vector : 1);
+}
+
 void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,
 	const struct ptx_cond *guard)
@@ -187,6 +203,8 @@ void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 			guard);
 	if (space == SPACE_LOCAL)
 		ptx_run_note(run, NOTE_LOCAL);
+	if (space == SPACE_CONST)
+		count_constants(run, address, op);
 	if ((space == SPACE_GLOBAL || space == SPACE_SHARED) &&
 		guard->op != COND_FALSE)
 		node = ptx_emit_load(run, address, o->offset, op->type[0],

@@ -114,7 +114,7 @@ enum ptx_note {
 /* Instructions that one region counts, per trip. */
 struct ptx_work {
 	double flops, fp16, fp32, fp64, special, integer, either, products,
-		control, expanded, slow_paths, repeated, shuffles;
+		control, expanded, slow_paths, repeated, shuffles, constant_B;
 };
 
 struct ptx_frame;

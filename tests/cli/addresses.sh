@@ -76,6 +76,12 @@ kernel kept(a, b: float[256, 258] restrict) over (256, 64) {
     loop k in 0..63 { s += a[x, k] * a[x, k + 1] - a[x, k + 2] }
     b[x, y] = s
 }
+kernel series(c: double[4096] constant, a, b: double[2^20] restrict) over (2^20) {
+    v = a[x]
+    s = 0
+    loop k in 0..4095 { s = s*v + c[k] }
+    b[x] = s
+}
 kernel hidden(a, b: double[1024, 1024]) {
     s = 0
     loop k in 0..2 { s += a[k, y] }
@@ -181,6 +187,7 @@ reads_back wrapped 'block = (32, 8)'
 reads_back matmul 'block = (32, 8)'
 reads_back red 'block = (32, 4, 2)'
 reads_back kept 'block = (32, 4)'
+reads_back series "block = 128"
 
 # Types, conditions, loops and shared memory, each also with several cells of
 # a thread, with strides known at run time, and with blocks that do not fit.
