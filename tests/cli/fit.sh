@@ -45,7 +45,7 @@ is 'what holds' "$(grep -c '^(true, true)$' .out)" 2
 
 # Real measurements: a device with the fitted constants has the stated error.
 run "$wsp" fit "$h200/measured.csv" --kernels "$h200/kernels.wsp" \
-	--device h200
+	--device h200 --time 600
 status 0
 err ''
 out_has 'rows: 740, kernels: 21, device h200, fitted constants: '
