@@ -17,20 +17,33 @@
 
 struct distances {
 	int n;
-	int64_t of[MAX_DISTANCE];
+	struct distance {
+		int64_t blocks;
+		double lead; /* the least of all uses at this distance */
+	} of[MAX_DISTANCE];
 };
 
 static void distances_add(struct distances *d, const struct launch *launch,
-	int64_t distance)
+	int64_t blocks, double lead)
 {
 	/* fewer than half of the blocks have such a past */
-	if (distance > launch_blocks(launch) / 2)
+	if (blocks > launch_blocks(launch) / 2)
 		return;
 	for (int i = 0; i < d->n; ++i)
-		if (d->of[i] == distance)
+		if (d->of[i].blocks == blocks) {
+			d->of[i].lead = fmin(d->of[i].lead, lead);
 			return;
+		}
 	if (d->n < MAX_DISTANCE)
-		d->of[d->n++] = distance;
+		d->of[d->n++] = (struct distance) { blocks, lead };
+}
+
+static int compare_distances(const void *a, const void *b)
+{
+	int64_t x = ((const struct distance *) a)->blocks;
+	int64_t y = ((const struct distance *) b)->blocks;
+
+	return (x > y) - (x < y);
 }
 
 /* Blocks between a block and its neighbour along "axis". */
@@ -43,6 +56,41 @@ static int64_t axis_stride(const struct launch *launch, int axis)
 	return stride;
 }
 
+/* The middle of the loads with the same offset as load i, as an index into the
+ * n sorted offsets.
+ */
+static double middle_of(const int64_t *of, int n, int i)
+{
+	int from = i, to = i;
+
+	while (from > 0 && of[from - 1] == of[i])
+		--from;
+	while (to + 1 < n && of[to + 1] == of[i])
+		++to;
+	return (from + to) / 2.;
+}
+
+/* The lead of uses by threads side by side, "fold" cells apart, whose loads have
+ * the sorted offsets "of": the mean over all offsets that two of them share.
+ */
+static double lead_of(const int64_t *of, int n, int64_t fold)
+{
+	double sum = 0;
+	int n_pair = 0;
+
+	for (int i = 0, low = 0; i < n; ++i) {
+		if (i > 0 && of[i] == of[i - 1])
+			continue;
+		while (low + 1 < i && of[low + 1] <= of[i] - fold)
+			++low;
+		if (of[low] > of[i] - fold)
+			continue;
+		sum += middle_of(of, n, i) - middle_of(of, n, low);
+		++n_pair;
+	}
+	return n_pair > 0 ? sum / n_pair / n : 0;
+}
+
 /* Gaps between neighbouring offsets along an axis: data that one access
  * loads is loaded again by the next one, that many cells later.
  */
@@ -51,8 +99,12 @@ static void add_gaps(const struct launch *launch, int axis,
 {
 	int64_t *of = offsets->of[axis], stride = axis_stride(launch, axis);
 	int64_t cells = launch->block[axis] * launch->fold[axis];
+	double lead;
 
 	integer_sort(of, offsets->n);
+	lead = axis == 2 && !launch->apart[axis] ?
+		lead_of(of, offsets->n, launch->fold[axis]) :
+		0;
 	for (int i = 1; i < offsets->n; ++i) {
 		int64_t n;
 
@@ -60,7 +112,7 @@ static void add_gaps(const struct launch *launch, int axis,
 			continue;
 		n = (of[i] - of[i - 1] - 1) / cells + 1;
 		if (!__builtin_mul_overflow(n, stride, &n))
-			distances_add(d, launch, n);
+			distances_add(d, launch, n, lead);
 	}
 }
 
@@ -71,7 +123,7 @@ static void add_distances(const struct launch *launch, struct offsets *offsets,
 		if (launch->grid[i] == 1)
 			continue;
 		if (offsets->n > 0 && offsets->step_B[i] == 0)
-			distances_add(d, launch, axis_stride(launch, i));
+			distances_add(d, launch, axis_stride(launch, i), 0);
 		add_gaps(launch, i, offsets, d);
 	}
 }
@@ -87,7 +139,8 @@ static void add_periods(const struct launch *launch, const struct quasi *e,
 		int64_t step = sample_step(t->a);
 
 		if (t->op == QUASI_FLOOR && step > 0)
-			distances_add(d, launch, (t->divisor - 1) / step + 1);
+			distances_add(d, launch, (t->divisor - 1) / step + 1,
+				0);
 		add_periods(launch, t->a, d);
 		if (t->b)
 			add_periods(launch, t->b, d);
@@ -131,7 +184,7 @@ static bool find_distances(const struct kernel *kernel,
 			add_distances(launch, &offsets, d);
 	free(is_ordered);
 	offsets_clear(&offsets);
-	integer_sort(d->of, d->n);
+	qsort(d->of, (size_t) d->n, sizeof(d->of[0]), compare_distances);
 	return true;
 }
 
@@ -142,8 +195,9 @@ static bool is_layer(const struct launch *launch, int64_t distance)
 }
 
 static void add_window(const struct launch *launch, struct wave *wave,
-	int64_t distance)
+	const struct distance *d)
 {
+	int64_t distance = d->blocks;
 	int64_t near = wave->n_window ?
 		wave->window[wave->n_window - 1].distance :
 		0;
@@ -153,7 +207,7 @@ static void add_window(const struct launch *launch, struct wave *wave,
 	if (distance <= near)
 		return;
 	wave->window[wave->n_window++] = (struct wave_window) { distance,
-		is_layer(launch, distance) };
+		is_layer(launch, distance), d->lead };
 	threads_of_blocks(launch, wave->first - distance, distance - near,
 		&wave->set[wave->n_window]);
 }
@@ -167,7 +221,8 @@ static int widest_gap(const struct distances *d, int from)
 	int end = d->n - 1;
 
 	for (int i = from; i + 1 < d->n; ++i) {
-		double ratio = (double) d->of[i + 1] / (double) d->of[i];
+		double ratio = (double) d->of[i + 1].blocks /
+			(double) d->of[i].blocks;
 
 		if (ratio <= widest)
 			continue;
@@ -185,17 +240,17 @@ static void find_windows(const struct launch *launch, const struct distances *d,
 {
 	int from = 0;
 
-	while (from < d->n && d->of[from] <= wave->n_block &&
-		!is_layer(launch, d->of[from]))
+	while (from < d->n && d->of[from].blocks <= wave->n_block &&
+		!is_layer(launch, d->of[from].blocks))
 		++from;
 	if (from > 0)
-		add_window(launch, wave, d->of[from - 1]);
+		add_window(launch, wave, &d->of[from - 1]);
 	while (from < d->n) {
 		int end = wave->n_window < WAVE_WINDOWS - 1 ?
 			widest_gap(d, from) :
 			d->n - 1;
 
-		add_window(launch, wave, d->of[end]);
+		add_window(launch, wave, &d->of[end]);
 		from = end + 1;
 	}
 }
@@ -206,12 +261,13 @@ static void find_windows(const struct launch *launch, const struct distances *d,
 static void find_near(const struct distances *d, struct wave *wave)
 {
 	wave->near[wave->n_near++] = 1;
-	for (int i = 0; i < d->n && d->of[i] < wave->n_block; ++i) {
-		if (d->of[i] <= 1)
+	for (int i = 0; i < d->n && d->of[i].blocks < wave->n_block; ++i) {
+		if (d->of[i].blocks <= 1)
 			continue;
 		if (wave->n_near == WAVE_NEAR)
 			--wave->n_near;
-		wave->near[wave->n_near++] = d->of[i];
+		wave->near_lead[wave->n_near] = d->of[i].lead;
+		wave->near[wave->n_near++] = d->of[i].blocks;
 	}
 }
 

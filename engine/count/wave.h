@@ -7,6 +7,11 @@
  * A wave is a range of consecutive blocks in launch order in the middle of
  * the grid.  Before it lie up to three windows, each a range of blocks, the
  * nearest ending where the wave starts.
+ *
+ * The "lead" of two uses of a layer: the share of a thread's loads that lies
+ * between them, if both threads make their loads from the lowest layer to the
+ * highest.  The earlier block loads its top layer among its last loads, the
+ * later block loads the same data among its first.  0 for rows.
  */
 
 #include <stdbool.h>
@@ -25,6 +30,7 @@
 struct wave_window {
 	int64_t distance; /* blocks from its first to the wave's first */
 	bool is_layer;	  /* reaches back by a layer of blocks or more */
+	double lead;	  /* of its farthest uses */
 };
 
 struct wave {
@@ -39,6 +45,7 @@ struct wave {
 	 */
 	int n_near;
 	int64_t near[WAVE_NEAR];
+	double near_lead[WAVE_NEAR];
 };
 
 /* False when memory runs out.  "middle" is the median block of all that take

@@ -123,7 +123,7 @@ void dram_count(struct workings *m)
  *
  *	V_comp = s |F(C)| / n					  (6.1)
  *	V_i    = s |F(C) & F(W_i) - F(W_1) - ... - F(W_i-1)| / n  (6.2)
- *	O_i    = |F and S of W_1 .. W_i| / L2			  (6.3)
+ *	O_i    = |F and S of W_1 .. W_i| / L2, times (6.23)	  (6.3)
  *
  *	s     bytes of a granule		dev->dram_fetch_B
  *	C     blocks of the wave		wave.set[0]
@@ -161,6 +161,9 @@ static void find_overlaps(struct workings *m)
 				m->level.size_B;
 		}
 	}
+	for (int i = 0; i < n_window; ++i)
+		m->over[i] *= reuse_apart(m, m->wave.window[i].distance,
+			m->wave.window[i].lead);
 }
 
 /* The granules that stores leave unfilled for good, at most one for each

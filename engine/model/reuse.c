@@ -9,6 +9,7 @@
 #include "engine/model/capacity.h"
 #include "engine/model/l2.h"
 #include "engine/model/reuse.h"
+#include "hw/fit.h"
 
 /* Oversubscription by a wave below which L2 loses nothing within it. */
 #define NOTHING_LOST 0.25
@@ -84,6 +85,27 @@ static double blocks_of(const struct workings *m, int i)
 					      m->wave.n_block);
 }
 
+/*	|D - s n_W l| / D					  (6.23)
+ *
+ *	s    share of its life in which a block makes its loads
+ *	n_W  blocks of the wave
+ *	l    lead of two uses D blocks apart: wave.h
+ *
+ * Blocks start one after the other, n_W of them in the life of one, so that s l
+ * of a life is worth s l n_W blocks; less than one is none.  Of loads in loops
+ * the order is not known.
+ */
+double reuse_apart(const struct workings *m, int64_t distance, double lead)
+{
+	double blocks = (double) distance;
+	double early = fit_value(m->dev, FIT_load_span) * lead *
+		(double) m->wave.n_block;
+
+	if (m->kernel->n_loop > 0 || early < 1)
+		return 1;
+	return fabs(blocks - early) / blocks;
+}
+
 /*	O_D = sum_f |F and S of D blocks| / L2			  (6.7)
  *
  * What a field stores grows with the blocks, what it loads as counted.
@@ -103,7 +125,8 @@ void reuse_overs(struct workings *m)
 							(double) m->wave
 								.n_block);
 		}
-		m->over_near[i] = over / m->level.size_B;
+		m->over_near[i] = over / m->level.size_B *
+			reuse_apart(m, m->wave.near[i], m->wave.near_lead[i]);
 	}
 }
 

@@ -15,6 +15,11 @@ void reuse_count(struct workings *m);
 /* Oversubscription of each distance. */
 void reuse_overs(struct workings *m);
 
+/* What the order of loads in a thread makes of the distance between two uses:
+ * the share of it that is left where they lead by "lead".
+ */
+double reuse_apart(const struct workings *m, int64_t distance, double lead);
+
 /* Of what blocks of the wave request of field f again ("up" B/LUP in all),
  * what L2 has lost by then, B/LUP.
  */
