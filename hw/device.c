@@ -105,6 +105,11 @@ void device_cite(struct device *dev, int field, const char *source)
 	dev->sources[field] = source;
 }
 
+static bool starts_with(const char *text, const char *word)
+{
+	return strncmp(text, word, strlen(word)) == 0;
+}
+
 enum device_origin device_origin(const struct device *dev, int field)
 {
 	const char *source = dev->sources[field];
@@ -113,9 +118,10 @@ enum device_origin device_origin(const struct device *dev, int field)
 		return ORIGIN_DERIVED;
 	if (!source)
 		return ORIGIN_GIVEN;
-	if (strncmp(source, "derived", strlen("derived")) == 0)
+	if (starts_with(source, "derived"))
 		return ORIGIN_DERIVED;
-	return strncmp(source, "measured", strlen("measured")) == 0 ?
+	return starts_with(source, "measured") ||
+			starts_with(source, "fitted") ?
 		ORIGIN_MEASURED :
 		ORIGIN_PUBLISHED;
 }
