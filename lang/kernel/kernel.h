@@ -157,6 +157,7 @@ enum kernel_given {
 	GIVEN_SHUFFLES,
 	GIVEN_CONTROL,
 	GIVEN_WAITS,
+	GIVEN_LEVELS,
 	GIVEN_COPIES,
 	GIVEN_CONSTANTS, /* bytes */
 	GIVEN_FP32_CHAIN,
@@ -202,13 +203,12 @@ struct kernel_loop {
 	struct kernel_count trips; /* of the thread with most */
 	int unroll; /* trips that the compiler joins; 0: it decides */
 	int n_wait; /* `wait` in its body, so far while building */
-	/* of compiled code: pointers that a trip moves, if one of them by a
-	 * register (0: by literals alone), whether the counter has 64 bits, and
+	/* of compiled code: words that loads in flight have room for, and
 	 * whether it stores where a register moves to: no assembler knows
 	 * the next load to be from elsewhere
 	 */
-	int pointers;
-	bool is_wide, is_updating;
+	int room;
+	bool is_updating;
 };
 
 /* True if threads run different numbers of the loop's trips. */
@@ -339,11 +339,11 @@ struct kernel_chain {
 	double inlined[2]; /* instructions of functions of the library */
 	int uses;	   /* of values that are loaded */
 	double constant_B; /* of constant memory that a trip walks on */
-	/* of compiled code: waits of the trips that are joined, operations
-	 * that wait for each other between these, and copies of the trip of the
-	 * source that a compiled one has
+	/* of compiled code: waits of the trips that are joined, loads of a
+	 * trip that wait for each other, and operations between these that do
 	 */
-	int waits;
+	double waits;
+	int levels;
 	struct kernel_path between;
 };
 

@@ -28,7 +28,7 @@ struct fences {
 };
 
 struct loaded {
-	int loop, level, flight;
+	int loop, level, words;
 };
 
 struct level {
@@ -40,9 +40,10 @@ struct order {
 	struct kernel_def *k;
 	const int *region;
 	const bool *fused;
-	int *ready; /* of each node: waits before its value is there */
-	int *floor; /* of each loop: no access goes below it */
-	int *used;  /* of each loop: waits before the operations so far */
+	int *ready;   /* of each node: waits before its value is there */
+	int *chained; /* of each node: loads for it, each for the next */
+	int *floor;   /* of each loop: no access goes below it */
+	int *used;    /* of each loop: waits before the operations so far */
 	struct fences *fence;  /* of each loop */
 	struct stored *stored; /* of each loop: to global memory */
 	int *shared;	       /* of each loop: the same of shared memory */
@@ -70,6 +71,15 @@ static int ready_at(const struct order *o, int node, int loop)
 	return node >= 0 && o->region[node] >= 0 &&
 			loop_of(o->k, o->region[node]) == loop ?
 		o->ready[node] :
+		0;
+}
+
+/* The loads in "loop" that "node" waits for one after the other. */
+static int chained_at(const struct order *o, int node, int loop)
+{
+	return node >= 0 && o->region[node] >= 0 &&
+			loop_of(o->k, o->region[node]) == loop ?
+		o->chained[node] :
 		0;
 }
 
@@ -180,6 +190,9 @@ static void issue_load(struct order *o, int node)
 		raise_to(&level, stored_before(o, a, loop));
 	/* shared memory answers at once, compared with global memory */
 	o->ready[node] = level + !f->is_shared;
+	o->chained[node] = !f->is_shared +
+		chained_at(o, kernel_index_node(o->k, a), loop);
+	raise_to(&o->k->chain[loop + 1].levels, o->chained[node]);
 	if (f->is_shared)
 		return;
 	if (is_other_way(o, access))
@@ -187,7 +200,7 @@ static void issue_load(struct order *o, int node)
 	o->loaded = memory_grow(o->loaded, (size_t) o->n_loaded,
 		sizeof(*o->loaded));
 	o->loaded[o->n_loaded++] = (struct loaded) { loop, level,
-		kernel_flight(type_bytes(f->type)) };
+		(type_bytes(f->type) + 3) / 4 };
 }
 
 /* No load is moved over a branch: what is used before it is waited for. */
@@ -215,8 +228,10 @@ static void issue_node(struct order *o, int i)
 		issue_load(o, i);
 		return;
 	}
-	for (int j = 0; j < 3 && n->op != GRAPH_RESULT; ++j)
+	for (int j = 0; j < 3 && n->op != GRAPH_RESULT; ++j) {
 		raise_to(&o->ready[i], ready_at(o, operand[j], loop));
+		raise_to(&o->chained[i], chained_at(o, operand[j], loop));
+	}
 	if (n->a >= 0 && type_is_float(n->type))
 		raise_to(&o->used[loop + 1], o->ready[i]);
 	/* code before a slow path ends there: what it loaded was used */
@@ -351,9 +366,19 @@ double kernel_order_room(int pointers, bool is_wide)
 		(is_wide ? ROOM_64 : 1);
 }
 
+/* Waits for "words" that a trip loads at one level.  A load takes the registers
+ * of one that was used, so that no wait is for a full room.
+ */
+static double waits_of(const struct order *o, int loop, int words)
+{
+	int room = o->k->loop[loop].room;
+
+	return words > room && room > 0 ? (double) words / room : 1;
+}
+
 /* Waits of the trips that the assembler joins:
  *
- *	sum over levels l of ceil(u f_l)			  (20.8)
+ *	sum over levels l of max(1, u n_l / r)			  (20.8)
  *
  * of which those of one trip (u = 1) count u times if trips stay behind each
  * other.  Code outside of loops has one wait for each level.
@@ -364,25 +389,22 @@ static void count_waits(struct order *o)
 		return;
 	qsort(o->loaded, (size_t) o->n_loaded, sizeof(*o->loaded),
 		compare_loaded);
-	for (int i = 0, flight = 0; i < o->n_loaded; ++i) {
+	for (int i = 0, words = 0; i < o->n_loaded; ++i) {
 		const struct loaded *l = &o->loaded[i], *after = l + 1;
 		struct kernel_chain *c = &o->k->chain[l->loop + 1];
-		int u = l->loop >= 0 ? o->k->loop[l->loop].unroll : 1;
 		bool apart = o->is_behind[l->loop + 1];
-		double room = l->loop < 0 ?
-			KERNEL_FLIGHT :
-			kernel_order_room(o->k->loop[l->loop].pointers,
-				o->k->loop[l->loop].is_wide);
+		int u = 1;
 
-		flight += l->flight;
+		words += l->words;
 		if (i + 1 < o->n_loaded && after->loop == l->loop &&
 			after->level == l->level)
 			continue;
-		u = u > 0 ? u : 1;
-		flight = l->loop < 0 ? 1 : apart ? flight : flight * u;
-		c->waits += ceil(flight / room) *
-			(apart && l->loop >= 0 ? u : 1);
-		flight = 0;
+		if (l->loop >= 0 && o->k->loop[l->loop].unroll > 1)
+			u = o->k->loop[l->loop].unroll;
+		c->waits += l->loop < 0 ? 1 :
+			apart		? u * waits_of(o, l->loop, words) :
+					  waits_of(o, l->loop, u * words);
+		words = 0;
 	}
 }
 
@@ -397,6 +419,8 @@ void kernel_order(struct kernel_def *k, const int *region, const bool *fused)
 			((size_t) k->graph.n_node + 1) * sizeof(*o.path)),
 		.ready = memory_new(
 			((size_t) k->graph.n_node + 1) * sizeof(*o.ready)),
+		.chained = memory_new(
+			((size_t) k->graph.n_node + 1) * sizeof(*o.chained)),
 		.floor = memory_new(n_loop * sizeof(*o.floor)),
 		.used = memory_new(n_loop * sizeof(*o.used)),
 		.fence = memory_new(n_loop * sizeof(*o.fence)),
@@ -419,6 +443,7 @@ void kernel_order(struct kernel_def *k, const int *region, const bool *fused)
 	count_waits(&o);
 	sum_paths(&o);
 	free(o.ready);
+	free(o.chained);
 	free(o.floor);
 	free(o.used);
 	free(o.fence);

@@ -399,6 +399,8 @@ static void print_chain(struct body *b, int loop)
 		return;
 	if (!waits_once(kernel, c, loop))
 		print_count(b, GIVEN_WAITS, share * c->waits);
+	if (loop >= 0 && c->levels > 1)
+		print_count(b, GIVEN_LEVELS, c->levels);
 	if (c->copies > 1)
 		print_count(b, GIVEN_COPIES, c->copies);
 	if (loop >= 0 && c->fp32 > 0)

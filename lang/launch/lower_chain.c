@@ -281,8 +281,7 @@ static void lower_part_chain(const struct lowering *l, int loop,
 					  1;
 	if (loop >= 0)
 		steps = fmax(steps, l->trip[loop + 1].updates);
-	/* code that states its waits has an access for each copy of a trip */
-	c->levels = l->k->by_address ? 0 : steps;
+	c->levels = l->k->by_address ? source->levels : steps;
 	c->waits = loop < 0 ? steps :
 		lower_is_apart(l, loop) ?
 			      c->joined * steps :
@@ -322,11 +321,12 @@ static void take_given(const struct lowering *l, int loop, struct chain *c)
 	const struct kernel_def *k = l->k;
 	const double *given = loop < 0 ? k->given :
 					 k->region[k->loop[loop].region].given;
-	double *const of[] = { &c->waits, &c->fp32, &c->fp64, &c->tensor };
-	static const enum kernel_given word[] = { GIVEN_WAITS, GIVEN_FP32_CHAIN,
-		GIVEN_FP64_CHAIN, GIVEN_MMA_CHAIN };
+	double *const of[] = { &c->waits, &c->levels, &c->fp32, &c->fp64,
+		&c->tensor };
+	static const enum kernel_given word[] = { GIVEN_WAITS, GIVEN_LEVELS,
+		GIVEN_FP32_CHAIN, GIVEN_FP64_CHAIN, GIVEN_MMA_CHAIN };
 
-	for (int i = 0; i < 4; ++i)
+	for (int i = 0; i < 5; ++i)
 		if (given[word[i]] >= 0)
 			*of[i] = given[word[i]];
 	if (given[GIVEN_USES] >= 0)

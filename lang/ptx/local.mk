@@ -24,6 +24,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_frame.c \
 	%D%/ptx_frame.h \
 	%D%/ptx_grammar.y \
+	%D%/ptx_live.c \
 	%D%/ptx_loop.c \
 	%D%/ptx_matrix.c \
 	%D%/ptx_memory.c \

@@ -232,8 +232,7 @@ int ptx_emit_loop(struct ptx_run *run, int parent, int64_t trips,
 		.starts = -1,
 		.step = -1,
 		.unroll = trips < shape->joined ? (int) trips : shape->joined,
-		.pointers = shape->pointers,
-		.is_wide = shape->is_wide,
+		.room = ptx_live_room(shape, run->args->registers),
 		.is_updating = shape->is_updating,
 	};
 	char name[32];

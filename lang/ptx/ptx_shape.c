@@ -165,7 +165,7 @@ static bool mark_set(const struct words *w, const struct ptx_flow *flow, int l)
 			if (u) {
 				u->loop = l + 1;
 				u->move = MOVE_NONE;
-				u->is_met = u->is_address = false;
+				u->is_met = false;
 			}
 		}
 	}
@@ -215,48 +215,37 @@ static void mark_moves(const struct words *w, const struct ptx_flow *flow,
 	}
 }
 
-/* What moves the address "o" from trip to trip of loop "l".  Adds up pointers
- * that were not met before.
- */
+/* What moves the address "o" from trip to trip of loop "l". */
 static enum move trace_move(const struct words *w, const struct ptx_operand *o,
-	int l, int depth, int *n)
+	int l, int depth)
 {
 	struct uses *u = uses_of(w, o);
 	const struct ptx_instruction *inst;
 
 	if (!u || u->loop != l + 1 || depth > TRACED)
 		return MOVE_NONE;
-	if (u->is_met)
+	if (u->is_met || u->n_set > 1)
 		return u->move;
 	u->is_met = true;
-	if (u->n_set > 1) {
-		*n += u->move != MOVE_NONE;
-		return u->move;
-	}
 	inst = &w->f->instruction[u->set_by];
 	for (int i = 1; i < inst->n_operand; ++i) {
-		enum move move = trace_move(w, &inst->operand[i], l, depth + 1,
-			n);
+		enum move move = trace_move(w, &inst->operand[i], l, depth + 1);
 
 		u->move = move > u->move ? move : u->move;
 	}
 	return u->move;
 }
 
-/* Pointers that a trip moves, if a register says by how much for one of them:
- * they take registers from loads in flight (20.16).  That is so where a trip is
- * several of the source's, which have addresses of their own; loads of a single
- * one wait once (march of tests/ptx/kernels.cu).
+/* True if the loop stores where a register moves to: the assembler does not know
+ * the next load to be from elsewhere.
  */
-static void find_pointers(const struct words *w, const struct ptx_flow *flow,
-	int l, struct ptx_shape *shape)
+static bool is_updating(const struct words *w, const struct ptx_flow *flow,
+	int l)
 {
 	const struct ptx_loop *loop = &flow->loop[l];
-	bool is_strided = false;
-	int n = 0, n_address = 0;
 
 	if (!mark_set(w, flow, l))
-		return;
+		return false;
 	mark_moves(w, flow, l);
 	for (int i = 0; i < loop->n_block; ++i) {
 		const struct ptx_block *b = &flow->block[loop->block[i]];
@@ -265,46 +254,37 @@ static void find_pointers(const struct words *w, const struct ptx_flow *flow,
 			const struct ptx_instruction *inst =
 				&w->f->instruction[j];
 			const struct ptx_opcode *op = opcode_of(w, j);
-			bool stores = op->code == CODE_ST;
-			struct uses *u;
 
-			if ((op->code != CODE_LD && !stores) ||
-				op->space == SPACE_SHARED ||
-				inst->n_operand != 2)
-				continue;
-			u = uses_of(w, &inst->operand[!stores]);
-			if (u && u->loop == l + 1) {
-				n_address += !u->is_address;
-				u->is_address = true;
-			}
-			if (trace_move(w, &inst->operand[!stores], l, 0, &n) !=
-				MOVE_REGISTER)
-				continue;
-			is_strided = true;
-			shape->is_updating |= stores;
+			if (op->code == CODE_ST && op->space != SPACE_SHARED &&
+				inst->n_operand == 2 &&
+				trace_move(w, &inst->operand[0], l, 0) ==
+					MOVE_REGISTER)
+				return true;
 		}
 	}
-	if (is_strided && (shape->joined > 1 || n_address >= 2 * n))
-		shape->pointers = n;
+	return false;
 }
 
-static bool counts_wide(const struct words *w, const struct ptx_flow *flow,
+static bool has_barrier(const struct words *w, const struct ptx_flow *flow,
 	int l)
 {
-	const struct ptx_loop *loop = &flow->loop[l];
-	int test = -1;
+	for (int i = 0; i < flow->loop[l].n_block; ++i) {
+		const struct ptx_block *b =
+			&flow->block[flow->loop[l].block[i]];
 
-	for (int i = 0; i < loop->n_block && test < 0; ++i)
-		test = test_of(w, &flow->block[loop->block[i]]);
-	return test >= 0 && is_64(opcode_of(w, test));
+		for (int j = b->first; j < b->end; ++j)
+			if (opcode_of(w, j)->class == CLASS_BARRIER)
+				return true;
+	}
+	return false;
 }
 
 void ptx_shape_find(const struct words *w, const struct ptx_flow *flow, int l,
 	struct ptx_shape *shape)
 {
 	shape->joined = joined_trips(w, flow, l);
-	shape->is_wide = counts_wide(w, flow, l);
-	find_pointers(w, flow, l, shape);
+	shape->is_updating = is_updating(w, flow, l);
+	shape->has_barrier = has_barrier(w, flow, l);
 }
 
 void ptx_shape_share(const struct words *w, const struct ptx_flow *flow, int b,

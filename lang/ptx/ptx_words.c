@@ -508,7 +508,7 @@ static void add_far(const struct words *w, const struct ptx_flow *flow,
 
 struct body {
 	double words;
-	bool stores, is_short;
+	bool stores, loads, is_short;
 };
 
 /* What block "b" adds to code under a predicate, if it is no more than that. */
@@ -527,6 +527,7 @@ static void add_body(const struct words *w, const struct ptx_block *b,
 			op->class != CLASS_CONTROL && !has_slow_path(op) &&
 			op->code != CODE_RED && op->code != CODE_ATOM;
 		body->stores |= op->code == CODE_ST;
+		body->loads |= op->code == CODE_LD;
 		body->words += words[i];
 	}
 }
@@ -553,7 +554,7 @@ static int behind(const struct ptx_flow *flow, int b)
 /* Finds the branches that predicates replace.  Where code stores, its branch is
  * no instruction; where it computes or loads, moves of the results to where the
  * other way has them take its place.  Loads behind it pass code that does not
- * store.
+ * store what it loads.
  */
 static void find_predicated(const struct words *w, const struct ptx_flow *flow,
 	double *words, bool *is_passed)
@@ -582,7 +583,8 @@ static void find_predicated(const struct words *w, const struct ptx_flow *flow,
 				(body.stores ? PREDICATED_STORES : PREDICATED))
 			continue;
 		for (int i = 0; i < 2; ++i)
-			for (int at = to[i]; at != join && !body.stores;
+			for (int at = to[i];
+				at != join && !(body.loads && body.stores);
 				at = flow->block[at].succ[0].to)
 				is_passed[at] = true;
 		for (int i = 0; i < 2; ++i)
@@ -642,6 +644,7 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	find_uses(&w);
 	for (int l = 0; l < flow->n_loop; ++l)
 		ptx_shape_find(&w, flow, l, &(*shape)[l]);
+	ptx_live_find(&w, flow, n_reg, *shape);
 	for (int b = 0; b < flow->n_block; ++b) {
 		int l = flow->block[b].loop;
 

@@ -7,10 +7,10 @@
 
 /* What the assembler makes of a loop. */
 struct ptx_shape {
-	int joined;   /* trips that it makes one */
-	int pointers; /* that a trip moves, if one of them by a register; or 0 */
-	bool is_wide;	  /* the counter has 64 bits */
+	int joined;	  /* trips that it makes one */
+	int live;	  /* words of registers that are live where it begins */
 	bool is_updating; /* it stores where a register moves to */
+	bool has_barrier;
 };
 
 /* By instruction of "f"; the caller frees them.  "reg" numbers registers by
@@ -21,5 +21,15 @@ struct ptx_shape {
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	const struct ptx_flow *flow, int n_reg, const int *reg,
 	struct ptx_shape **shape, bool **is_passed);
+
+/* ptx_live.c: words that loads in flight have room for in a loop, with so many
+ * registers of a thread; 0: not known.
+ *
+ *	max(9, 25 + max(0, R - 32) - live)			 (20.26)
+ *
+ * What is stored to shared memory before a barrier is loaded at once: at least
+ * 20 there.
+ */
+int ptx_live_room(const struct ptx_shape *shape, int registers);
 
 #endif

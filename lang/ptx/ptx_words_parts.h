@@ -2,7 +2,7 @@
 #define LANG_PTX_PTX_WORDS_PARTS_H
 
 /* Shared by the files that say what the assembler makes of a function:
- * ptx_words.c of instructions, ptx_shape.c of loops.
+ * ptx_words.c of instructions, ptx_shape.c and ptx_live.c of loops.
  */
 
 #include "lang/ptx/ptx_words.h"
@@ -15,7 +15,6 @@ struct uses {
 	int loop;	   /* the last loop that was found to set it; 0: none */
 	enum move move;	   /* how it moves from trip to trip of that loop */
 	bool is_met;	   /* an address there was traced to it */
-	bool is_address;   /* of an access there */
 	bool is_divisor;   /* its reciprocal was found */
 	int n_set, set_by; /* assignments, the last of them */
 	int first;	   /* the first of them */
@@ -88,6 +87,10 @@ bool ptx_words_is_nothing(const struct words *w, int i);
 /* ptx_shape.c: what becomes of loop "l". */
 void ptx_shape_find(const struct words *w, const struct ptx_flow *flow, int l,
 	struct ptx_shape *shape);
+
+/* ptx_live.c: the words of registers that are live where each loop begins. */
+void ptx_live_find(const struct words *w, const struct ptx_flow *flow,
+	int n_reg, struct ptx_shape *shape);
 
 /* Control, counters and pointers of "joined" trips are needed once: corrects
  * the words of block "b".
