@@ -55,20 +55,59 @@ static double places(const struct workings *m, const struct access *a)
 		(double) (sector_B / integer_gcd(lane_B, sector_B));
 }
 
+/* The share of what loads of each field ask L1 for that they miss in its sample;
+ * 0: no sample says it.
+ */
+static double *missed_shares(const struct workings *m)
+{
+	const struct kernel *kernel = m->kernel;
+	size_t n_field = (size_t) kernel->n_field + 1;
+	double *share = quasi_pool_alloc(m->pool, n_field * sizeof(*share));
+	double *asked = quasi_pool_alloc(m->pool, n_field * sizeof(*asked));
+
+	if (!share || !asked)
+		return NULL;
+	for (int i = 0; i < kernel->n_access && m->sample.missed; ++i) {
+		const struct access *a = &kernel->access[i];
+		double n = kernel_turns(kernel, a->loop);
+
+		if (a->is_store)
+			continue;
+		share[a->field] += n * m->sample.missed[a->place].sectors;
+		asked[a->field] += n * m->sample.missed[a->place].asked;
+	}
+	for (int f = 0; f < kernel->n_field; ++f)
+		share[f] = asked[f] > 0 ? share[f] / asked[f] : 0;
+	return share;
+}
+
+/* What load "a" misses in the sample of L1 over "share", that of its field. */
+static double over_field(const struct workings *m, const struct access *a,
+	double share)
+{
+	const struct sample_missed *missed;
+
+	if (!(share > 0))
+		return 1;
+	missed = &m->sample.missed[a->place];
+	return missed->asked > 0 ? missed->sectors / missed->asked / share : 1;
+}
+
 /* Adds the loads of "waits" waits in "loop" that may miss apart from each
  * other.  Trips that are waited for together miss or hit alike, unless they
  * pass along sectors; so do the copies of a trip in unrolled code.
  *
- *	A = 1 / n sum_l p_l min(g, 1 / m_l),  m_l = min(1, s_l / (n 32 B))
- *								  (20.4)
+ *	A = 1 / n sum_l v_l p_l min(g, 1 / m_l),
+ *	m_l = min(1, s_l / (n 32 B))				  (20.4)
  *
  *	g    trips of a wait, copies included
  *	n    copies
  *	s_l  stride_B()
  *	p_l  places()
+ *	v_l  over_field()
  */
 static void add_apart(const struct workings *m, int loop, double g, double n,
-	double waits, double *apart)
+	double waits, const double *share, struct chain_part *part)
 {
 	const struct kernel *kernel = m->kernel;
 
@@ -79,7 +118,9 @@ static void add_apart(const struct workings *m, int loop, double g, double n,
 		if (a->is_store || a->loop != loop)
 			continue;
 		s = loop < 0 ? 0 : stride_B(kernel, a) / n;
-		apart[a->field] += waits / n *
+		part->loads = true;
+		part->apart[a->field] += waits / n *
+			over_field(m, a, share[a->field]) *
 			(s > 0 ? places(m, a) *
 						fmin(g,
 							fmax(1,
@@ -357,16 +398,28 @@ static double waited_code(const struct workings *m, double n)
 			fit_value(m->dev, FIT_code_access) * accesses);
 }
 
+static struct chain_part *new_parts(const struct workings *m)
+{
+	size_t n = (size_t) m->kernel->n_loop + 1;
+	size_t n_field = (size_t) m->kernel->n_field + 1;
+	struct chain_part *part = quasi_pool_alloc(m->pool, n * sizeof(*part));
+	double *apart = quasi_pool_alloc(m->pool, n * n_field * sizeof(*apart));
+
+	for (size_t i = 0; part && apart && i < n; ++i)
+		part[i].apart = apart + i * n_field;
+	return apart ? part : NULL;
+}
+
 void chain_find(struct workings *m, struct warp_chain *w)
 {
 	const struct kernel *kernel = m->kernel;
 	double straight = fit_value(m->dev, FIT_inst_cycles);
 	double cycles = 0, all = 0, looped = 0, barriers = 0, longest = 0;
-	double batched = 0, held = 0;
+	double batched = 0, held = 0, *share;
 
 	*w = (struct warp_chain) { .longest_lanes = 1 };
-	w->apart = quasi_pool_alloc(m->pool,
-		((size_t) kernel->n_field + 1) * sizeof(*w->apart));
+	w->part = new_parts(m);
+	share = missed_shares(m);
 	for (int loop = -1; loop < kernel->n_loop; ++loop) {
 		struct chain c = chain_of(kernel, loop);
 		double trips = kernel_turns(kernel, loop);
@@ -400,13 +453,15 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		looped += loop < 0 ? strided : waits;
 		if (loop < 0)
 			batched = fmax(0, waits - strided - fmax(1, c.waits));
-		if (w->apart)
+		if (w->part && share) {
+			w->part[loop + 1].waits = waits;
 			add_apart(m, loop,
 				copies * c.joined * levels /
 					fmax(1e-9, c.waits),
 				copies,
 				loop < 0 ? fmin(1, waits) : waits / levels,
-				w->apart);
+				share, &w->part[loop + 1]);
+		}
 		all += trips * n;
 		w->code += loop < 0 ? fmax(0, n - issued.repeated) : 0;
 		cycles += loop < 0 ?

@@ -30,8 +30,14 @@ struct warp_chain {
 	double mean_cycles; /* of instructions, of all warps */
 	double crowded;	    /* of these, where warps crowd the cache of
 			       constants */
-	double *apart;	    /* of each field: loads that may miss apart, summed
-			     over all waits; NULL when memory runs out */
+	/* of the code outside of loops and of each loop: whether it loads, its
+	 * waits, and by field the loads that may miss apart, summed over these;
+	 * NULL when memory runs out
+	 */
+	struct chain_part {
+		bool loads;
+		double waits, *apart;
+	} * part;
 	double code;   /* instructions that a launch waits for at its start */
 	double each;   /* cycles of an instruction */
 	double sync;   /* cycles at barriers */

@@ -252,38 +252,70 @@ static double awaited_B(const struct workings *m, int f)
 			   v->dram_load_B;
 }
 
-/* Misses that a warp waits for at a time, on average, if fields load "load"
- * bytes an update each from below L1, fetched in granules.
- *
- *	M = sum_f A_f m_f / p					  (20.5)
- *
- *	A_f  chain->apart
- *	m_f  share of what loads of field f request that misses
- *	p    chain->waits
+/* Bytes of field "f" that "member" has, an update. */
+static double field_B(const struct workings *m, int f, size_t member)
+{
+	return *(const double *) ((const char *) &m->report->field[f] + member);
+}
+
+/* The share of what loads of field "f" request that misses, fetched in granules
+ * of "granule_B".
  */
-static double misses(const struct workings *m, const struct warp_chain *chain,
-	size_t member, double total, double granule_B)
+static double missed_share(const struct workings *m, int f, size_t member,
+	double granule_B)
 {
 	bool is_dram = member == offsetof(struct field_volume, dram_load_B);
-	double n = 0, sum = 0;
+	const struct requests *r = &m->count[f].loads;
+	double line_B = m->dev->l1_sector_B *
+		(r->lines > 0 ? r->sectors / r->lines : 1);
 
-	for (int f = 0; chain->apart && f < m->kernel->n_field; ++f) {
-		const struct requests *r = &m->count[f].loads;
-		const char *field = (const char *) &m->report->field[f];
-		double load = *(const double *) (field + member);
-		double line_B = m->dev->l1_sector_B *
-			(r->lines > 0 ? r->sectors / r->lines : 1);
+	return r->sectors > 0 ?
+		(is_dram ? awaited_B(m, f) : field_B(m, f, member)) * m->lup /
+			(r->sectors * m->dev->l1_sector_B) *
+			fmin(1, line_B / granule_B) :
+		0;
+}
 
-		sum += load;
-		if (r->sectors > 0)
-			n += chain->apart[f] *
-				(is_dram ? awaited_B(m, f) : load) * m->lup /
-				(r->sectors * m->dev->l1_sector_B) *
-				fmin(1, line_B / granule_B);
+/* Misses that a warp waits for at a time, on average, if fields load "member"
+ * bytes an update each from below L1.  No wait of a loop has more than one,
+ * unless all have or one loop makes up the warp (is_longest); the code outside of
+ * loops (l = 0) is not bounded.
+ *
+ *	M = sum_l min(p_l, sum_f A_lf m_f) / p			  (20.5)
+ *
+ *	A_lf  chain->part[].apart
+ *	m_f   missed_share()
+ *	p_l   chain->part[].waits, p  chain->waits
+ */
+static double misses(const struct workings *m, const struct warp_chain *chain,
+	bool is_longest, size_t member, double total, double granule_B)
+{
+	double n = 0, most = 0, sum = 0, others = chain->waits;
+	double *share = quasi_pool_alloc(m->pool,
+		((size_t) m->kernel->n_field + 1) * sizeof(*share));
+
+	if (!share || !chain->part || !(chain->waits > 0))
+		return 0;
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		sum += field_B(m, f, member);
+		share[f] = missed_share(m, f, member, granule_B);
 	}
+	for (int l = 0; l <= m->kernel->n_loop; ++l) {
+		const struct chain_part *part = &chain->part[l];
+		double of_loop = 0;
+
+		for (int f = 0; f < m->kernel->n_field; ++f)
+			of_loop += part->apart[f] * share[f];
+		most += of_loop;
+		n += l == 0 ? of_loop : fmin(part->waits, of_loop);
+		others -= part->loads ? part->waits : 0;
+	}
+	/* waits of code whose loads are counted elsewhere */
+	n = fmin(most, n + fmax(0, others));
+	if (is_longest || n >= chain->waits)
+		n = most;
 	/* "total" may have been measured */
-	return chain->waits > 0 && sum > 0 ? n * total / (sum * chain->waits) :
-					     0;
+	return sum > 0 ? n * total / (sum * chain->waits) : 0;
 }
 
 /* Bytes that a warp would load if each of its waits missed, or 0. */
@@ -450,10 +482,10 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 	const struct device *dev = m->dev;
 	const double *v = m->report->metric;
 
-	double l2_misses = misses(m, chain,
+	double l2_misses = misses(m, chain, false,
 		offsetof(struct field_volume, l2_load_B), v[METRIC_l2_load_B],
 		dev->l1_sector_B);
-	double dram_misses = misses(m, chain,
+	double dram_misses = misses(m, chain, false,
 		offsetof(struct field_volume, dram_load_B),
 		v[METRIC_dram_load_B], dev->dram_fetch_B);
 
@@ -509,14 +541,14 @@ static void limit_longest(struct workings *m, const struct warp_chain *chain)
 			fmax(l2, dev->dram_latency_cyc)),
 		(a, "", "share of them that waits for L2",
 			fmin(1,
-				misses(m, chain,
+				misses(m, chain, true,
 					offsetof(struct field_volume,
 						l2_load_B),
 					v[METRIC_l2_load_B],
 					dev->l1_sector_B))),
 		(b, "", "share of them that waits for DRAM",
 			fmin(1,
-				misses(m, chain,
+				misses(m, chain, true,
 					offsetof(struct field_volume,
 						dram_load_B),
 					v[METRIC_dram_load_B],

@@ -766,6 +766,7 @@ void simulate_sample_missed(struct simulate_sample *sample,
 		struct sample_missed *missed = &sample->missed[i];
 		double requests = fmax(1, (double) n->requests);
 
+		missed->asked = (double) n->asked / requests;
 		missed->sectors = (double) n->missed / requests;
 		missed->lines = (double) n->lines / requests;
 		for (int j = 0; j < N_LOADS; ++j)

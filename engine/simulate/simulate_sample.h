@@ -31,13 +31,13 @@ struct simulate_sample {
 	int n_field;
 	struct sample_volume *volume; /* by field */
 	int n_access;
-	/* by access, in the mean of its requests: sectors that it missed in L1
-	 * while the sample counted, lines that they are of, and those of them
+	/* by access, in the mean of its requests: sectors that it asked L1 for
+	 * and missed while the sample counted, lines that they are of, and those of them
 	 * that a load of the same stall interval has in flight, by the order of
 	 * loads; all 0 where blocks did not run to their end
 	 */
 	struct sample_missed {
-		double sectors, lines, flying[N_LOADS];
+		double asked, sectors, lines, flying[N_LOADS];
 	} * missed;
 	bool is_whole; /* every access was simulated */
 	bool is_cut;   /* an SM ran only part of a block */
