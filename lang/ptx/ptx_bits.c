@@ -7,14 +7,9 @@ const struct ptx_value *ptx_bits_mask(struct ptx_values *v,
 {
 	int64_t n;
 
-	if (!ptx_value_is_const(y, &n)) {
-		const struct ptx_value *z = x;
-
-		if (!ptx_value_is_const(x, &n))
-			return NULL;
-		x = y;
-		y = z;
-	}
+	x = ptx_value_beside(x, y, &n);
+	if (!x)
+		return NULL;
 	/* all bits above those of a bounded number */
 	if (x->kind == VALUE_IS_DATA && x->lo >= 0 && x->lo <= x->hi && n < 0 &&
 		(x->hi & n) == 0)

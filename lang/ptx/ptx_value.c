@@ -281,6 +281,14 @@ bool ptx_value_is_const(const struct ptx_value *x, int64_t *n)
 	return true;
 }
 
+const struct ptx_value *ptx_value_beside(const struct ptx_value *x,
+	const struct ptx_value *y, int64_t *n)
+{
+	if (ptx_value_is_const(y, n))
+		return x;
+	return ptx_value_is_const(x, n) ? y : NULL;
+}
+
 bool ptx_value_equal(const struct ptx_value *x, const struct ptx_value *y)
 {
 	if (x == y)
@@ -612,15 +620,8 @@ static const struct ptx_value *mul_leaf(struct ptx_values *v,
 {
 	const struct quasi *e;
 
-	if (!ptx_value_is_const(y, &n)) {
-		const struct ptx_value *z = x;
-
-		if (!ptx_value_is_const(x, &n))
-			return NULL;
-		x = y;
-		y = z;
-	}
-	if (x->kind != VALUE_IS_INT)
+	x = ptx_value_beside(x, y, &n);
+	if (!x || x->kind != VALUE_IS_INT)
 		return NULL;
 	e = quasi_scale(v->pool, x->e, n);
 	return ptx_value_bounded(v, e, product(n < 0 ? x->hi : x->lo, n),

@@ -121,6 +121,9 @@ const struct ptx_value *ptx_value_widened(struct ptx_values *v,
 const struct ptx_value *ptx_value_taken(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *number);
 bool ptx_value_is_const(const struct ptx_value *x, int64_t *n);
+/* The other of two values of which one is constant, *n; NULL if neither is. */
+const struct ptx_value *ptx_value_beside(const struct ptx_value *x,
+	const struct ptx_value *y, int64_t *n);
 bool ptx_value_equal(const struct ptx_value *x, const struct ptx_value *y);
 int ptx_value_leaves(const struct ptx_value *x);
 
