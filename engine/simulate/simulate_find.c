@@ -5,8 +5,8 @@
  *
  *	v_i  >=  (from - sum_{j<i} c_j v_j - max sum_{j>i} c_j v_j) / c_i
  *
- * and likewise from above.  A variable within a floor, minimum or maximum is
- * bisected instead.
+ * and likewise from above.  A variable within a floor, minimum, maximum or
+ * table is bisected instead.
  */
 
 #include <math.h>
@@ -238,6 +238,7 @@ static bool prepare(struct find *f, int i)
 
 	bound_variables(f, a, x);
 	mark_terms(a->address, x->in_term);
+	x->is_looked_up = predicate_has_table(a->predicate);
 	if (!quasi_bounds(a->address, x->lo, x->hi, &x->min, &x->max) ||
 		(a->draw.kind && !draw_reach(&a->draw, &x->max)))
 		return false;
@@ -642,6 +643,45 @@ static bool meets_piece(struct find *f, const int64_t *lo, const int64_t *hi)
 	return pieces;
 }
 
+/* Lowers the bounds of counters to what a predicate with tables allows: lengths of
+ * rows are far apart, and few rows are as long as the longest.  Where e - c k >= 0
+ * must hold,
+ *
+ *	k  <=  max e / c
+ */
+static void clip_counters(const struct predicate *g, const int64_t *lo,
+	int64_t *hi)
+{
+	if (g->op == PREDICATE_AND) {
+		clip_counters(g->a, lo, hi);
+		clip_counters(g->b, lo, hi);
+	}
+	if (g->op != PREDICATE_GE)
+		return;
+	for (int v = VAR_LOOP0; v < N_QUASI_VAR; ++v) {
+		bool in_term[N_QUASI_VAR] = { 0 };
+		int64_t low[N_QUASI_VAR], high[N_QUASI_VAR], min, max;
+		int64_t c = g->e->coef[v];
+
+		mark_terms(g->e, in_term);
+		if (c >= 0 || in_term[v])
+			continue;
+		memcpy(low, lo, sizeof(low));
+		memcpy(high, hi, sizeof(high));
+		low[v] = high[v] = 0;
+		if (quasi_bounds(g->e, low, high, &min, &max))
+			hi[v] = integer_min(hi[v], integer_floor(max, -c));
+	}
+}
+
+static bool is_empty(const int64_t *lo, const int64_t *hi)
+{
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (lo[v] > hi[v])
+			return true;
+	return false;
+}
+
 /* The bounds of the address with the variables below "level" known and the
  * one of "level" from lo to hi.
  */
@@ -663,6 +703,12 @@ static bool can_touch(struct find *f, int level, int64_t first, int64_t last,
 	if (level < x->n_order) {
 		lo[x->order[level]] = first;
 		hi[x->order[level]] = last;
+	}
+	if (x->is_looked_up) {
+		++f->effort;
+		clip_counters(f->of->predicate, lo, hi);
+		if (is_empty(lo, hi))
+			return false;
 	}
 	for (int i = 0; i < x->n_node; ++i)
 		f->bounds[x->node[i]] = bounds_of_node(f,

@@ -49,6 +49,7 @@ struct find_access {
 	int64_t sum_lo[N_QUASI_VAR + 1], sum_hi[N_QUASI_VAR + 1];
 	int64_t min, max;		/* of the address */
 	double step, size[QUASI_LOOPS]; /* step = step + sum counter * size */
+	bool is_looked_up;		/* its predicate has tables */
 	bool is_left_out;  /* others touch its lines at the same time */
 	int n_node, *node; /* of "walk" that its address needs, in order */
 };
