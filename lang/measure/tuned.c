@@ -114,7 +114,7 @@ static void start_row(struct tuned *t)
 static void end_row(struct tuned *t, double ms)
 {
 	set_number(t, "ms", ms);
-	if (t->is_head || isnan(ms))
+	if (t->is_head || !(ms > 0))
 		return;
 	add_quoted(t->out, t->kernel);
 	for (int i = 0; i < t->n; ++i)
@@ -203,8 +203,9 @@ static double unit_ms(const char *unit)
 	return NAN;
 }
 
-/* {"results": [{"configuration": {...}, "measurements": [{"name": "time",
- * "value": 3.9, "unit": "ms"}]}]}
+/* {"results": [{"configuration": {...}, "invalidity": "correct",
+ * "measurements": [{"name": "time", "value": 3.9, "unit": "ms"}]}]};
+ * a configuration that failed has another word, such as "timeout".
  */
 static void read_t4(struct tuned *t, const struct json *root)
 {
@@ -214,6 +215,7 @@ static void read_t4(struct tuned *t, const struct json *root)
 		const struct json *config = json_read_member(r,
 			"configuration");
 		const struct json *all = json_read_member(r, "measurements");
+		const char *invalidity = json_read_text(r, "invalidity");
 		double ms = NAN;
 
 		start_row(t);
@@ -230,6 +232,8 @@ static void read_t4(struct tuned *t, const struct json *root)
 				ms = json_read_number(m, "value", NAN) *
 					(unit && *unit ? unit_ms(unit) : 1);
 		}
+		if (invalidity && strcasecmp(invalidity, "correct") != 0)
+			ms = NAN;
 		end_row(t, ms);
 	}
 }
@@ -318,6 +322,16 @@ static const char *kernel_of_file(const struct json *root)
 		      NULL;
 }
 
+/* The board that Kernel Tuner or KTT measured on, or NULL. */
+static const char *board_of_file(const struct json *root)
+{
+	const char *name = json_read_text(root, "device_name");
+
+	return name ?
+		name :
+		json_read_text(json_read_member(root, "Metadata"), "Device");
+}
+
 static void write_head(struct tuned *t)
 {
 	buffer_add(t->out, "kernel");
@@ -387,7 +401,7 @@ static const struct json *read_open(struct arena *arena, const char *text,
 }
 
 bool tuned_table(const char *text, size_t len, const char *kernel,
-	struct buffer *out, char why[256])
+	struct buffer *out, struct buffer *board, char why[256])
 {
 	struct arena *arena = arena_new();
 	struct tuned t = { .kernel = kernel, .out = out };
@@ -402,6 +416,8 @@ bool tuned_table(const char *text, size_t len, const char *kernel,
 			reason ? reason : "it ends too early");
 	else
 		ok = write_table(&t, root, why);
+	if (ok && board_of_file(root))
+		buffer_add(board, board_of_file(root));
 	map_clear(&t.names);
 	free(t.name);
 	free(t.cell);

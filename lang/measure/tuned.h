@@ -14,10 +14,11 @@
 /* True if the text is JSON rather than a table. */
 bool tuned_is_json(const char *text);
 
-/* Writes the table to "out".  "kernel" names the kernel where the file does
- * not.  False, with a reason in "why", if it is none of the three formats.
+/* Writes the table to "out" and the name of the board, if the file has it, to
+ * "board".  "kernel" names the kernel where the file does not.  False, with a
+ * reason in "why", if it is none of the three formats.
  */
 bool tuned_table(const char *text, size_t len, const char *kernel,
-	struct buffer *out, char why[256]);
+	struct buffer *out, struct buffer *board, char why[256]);
 
 #endif

@@ -60,7 +60,8 @@ static void add_kernel(const char *kernel, struct buffer *text)
 }
 
 /* Turns the text of a file into that of a table. */
-static bool to_table(const char *kernel, struct buffer *text, char why[256])
+static bool to_table(const char *kernel, struct buffer *text,
+	struct buffer *board, char why[256])
 {
 	struct buffer out = { 0 };
 
@@ -69,7 +70,8 @@ static bool to_table(const char *kernel, struct buffer *text, char why[256])
 			add_kernel(kernel, text);
 		return true;
 	}
-	if (!tuned_table(buffer_text(text), text->len, kernel, &out, why)) {
+	if (!tuned_table(buffer_text(text), text->len, kernel, &out, board,
+		    why)) {
 		buffer_free(&out);
 		return false;
 	}
@@ -78,7 +80,8 @@ static bool to_table(const char *kernel, struct buffer *text, char why[256])
 	return true;
 }
 
-static bool read_file(struct call *call, struct measured_table *t)
+static bool read_file(struct call *call, struct measured_table *t,
+	struct buffer *board)
 {
 	const struct string *kernel = NULL;
 	struct buffer text = { 0 };
@@ -89,7 +92,7 @@ static bool read_file(struct call *call, struct measured_table *t)
 	if ((call_has(call, KERNEL) && !call_string(call, KERNEL, &kernel)) ||
 		!call_file(call, TABLE, "a table", &path, &text))
 		return false;
-	ok = to_table(kernel ? kernel->text : "", &text, why);
+	ok = to_table(kernel ? kernel->text : "", &text, board, why);
 	len = text.len;
 	ok = (ok && measured_read(t, buffer_take(&text), len, why)) ||
 		fail_table(call, path, why);
@@ -98,12 +101,13 @@ static bool read_file(struct call *call, struct measured_table *t)
 	return ok;
 }
 
-static bool read_table(struct call *call, struct measured_table *t)
+static bool read_table(struct call *call, struct measured_table *t,
+	struct buffer *board)
 {
 	char why[256] = "";
 
 	if (call->arg[TABLE].kind == VALUE_STRING)
-		return read_file(call, t);
+		return read_file(call, t, board);
 	if (call->arg[TABLE].kind != VALUE_LIST)
 		return call_wrong(call, TABLE,
 			"a file of measurements or a list of records");
@@ -111,11 +115,32 @@ static bool read_table(struct call *call, struct measured_table *t)
 		fail_table(call, NULL, why);
 }
 
-static bool find_device(struct call *call, struct subject *s)
+/* The board that the file names, where the question and the session name none. */
+static bool take_board(struct call *call, const char *name, struct value *v)
 {
-	if (!call_has(call, ON))
+	struct buffer near = { 0 };
+	bool is_known = *name && board_find(call->eval, name, v, &near);
+
+	if (*name && !is_known) {
+		diag_warning(call->diag, call_loc(call, TABLE), NULL,
+			"the file was measured on '%.80s', which is no device "
+			"here: predicted for h200",
+			name);
+		diag_note(call->diag, "say --device NAME, or on = NAME%s%s",
+			near.len > 0 ? "; " : "", buffer_text(&near));
+	}
+	buffer_free(&near);
+	return is_known;
+}
+
+static bool find_device(struct call *call, const char *board, struct subject *s)
+{
+	if (!call_has(call, ON) &&
+		(scope_find(&call->eval->settings, "device") ||
+			!take_board(call, board, &s->device_value)))
 		return subject_find_device(call->eval, NULL, call->loc, s);
-	s->device_value = value_copy(&call->arg[ON]);
+	if (call_has(call, ON))
+		s->device_value = value_copy(&call->arg[ON]);
 	if (!board_take(call->eval, call_loc(call, ON), &s->device_value))
 		return false;
 	s->device = device_of(&s->device_value);
@@ -160,6 +185,9 @@ static void take_cache(struct call *call, int first, struct measured_table *t)
 bool validate_question(struct call *call, int first, bool keeps,
 	struct measured_table *table, struct validation *v)
 {
+	struct buffer board = { 0 };
+	bool ok;
+
 	*v = (struct validation) {
 		.ev = call->eval,
 		.loc = call->loc,
@@ -167,15 +195,19 @@ bool validate_question(struct call *call, int first, bool keeps,
 		.subject = { .loc = call->loc },
 		.keeps = keeps,
 	};
-	if (!read_table(call, table))
+	if (!read_table(call, table, &board)) {
+		buffer_free(&board);
 		return false;
+	}
 	take_cache(call, first, table);
-	if (run_kernels(call) && find_device(call, &v->subject) &&
+	ok = run_kernels(call) &&
+		find_device(call, buffer_text(&board), &v->subject) &&
 		read_options(call, first, &v->subject.options) &&
-		validate_predict(v))
-		return true;
-	validate_answered(v, table);
-	return false;
+		validate_predict(v);
+	buffer_free(&board);
+	if (!ok)
+		validate_answered(v, table);
+	return ok;
 }
 
 void validate_answered(struct validation *v, struct measured_table *table)
