@@ -522,6 +522,25 @@ static const char *cite_rule(void *user, const char *rule,
 	return source;
 }
 
+/* A memory that is faster than its pins is a slip of whoever wrote the device. */
+static void doubt_memory(struct eval *ev, const struct device_object *b,
+	struct loc loc)
+{
+	struct buffer is = { 0 }, most = { 0 };
+
+	if (!(b->dev.dram_B_per_s > b->dev.dram_peak_B_per_s))
+		return;
+	device_print_figure(DEVICE_dram_B_per_s, b->dev.dram_B_per_s, &is);
+	device_print_figure(DEVICE_dram_peak_B_per_s, b->dev.dram_peak_B_per_s,
+		&most);
+	diag_warning(ev->diag, loc, NULL,
+		"dram.bw = %s is more than the pins of the memory allow, "
+		"dram.peak = %s",
+		buffer_text(&is), buffer_text(&most));
+	buffer_free(&is);
+	buffer_free(&most);
+}
+
 /* Derive what a board lacks.  Families, which have no SMs, stay incomplete. */
 static bool derive(struct eval *ev, struct device_object *b, struct loc loc)
 {
@@ -536,6 +555,7 @@ static bool derive(struct eval *ev, struct device_object *b, struct loc loc)
 	derive_figures(&b->dev, nearest ? &nearest->dev : NULL, cite_rule, b);
 	if (v.kind != VALUE_NONE)
 		value_free(&v);
+	doubt_memory(ev, b, loc);
 	return true;
 }
 
@@ -639,6 +659,14 @@ bool device_change(struct eval *ev, const struct value *base, const char *path,
 	return false;
 }
 
+/* The figure of a data sheet from which one that is missing is derived. */
+static int on_data_sheet(int field)
+{
+	return field == DEVICE_l2_size_B     ? DEVICE_l2_total_B :
+		field == DEVICE_dram_B_per_s ? DEVICE_dram_peak_B_per_s :
+					       field;
+}
+
 bool device_complete(struct eval *ev, const struct device_object *b,
 	struct loc loc)
 {
@@ -650,6 +678,7 @@ bool device_complete(struct eval *ev, const struct device_object *b,
 	if (field < 0)
 		return diag_error(ev->diag, loc, NULL, "device '%s' lacks %s",
 			b->dev.id, device_texts[text].path);
+	field = on_data_sheet(field);
 	diag_error(ev->diag, loc, NULL, "device '%s' lacks %s", b->dev.id,
 		device_fields[field].path);
 	diag_note(ev->diag, "%s: %s", device_fields[field].path,

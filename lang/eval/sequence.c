@@ -266,6 +266,10 @@ static bool pick_item(struct eval *ev, const struct node *at,
 			diag_note(ev->diag,
 				"brackets twice are a component: declare how "
 				"many the field has, as in double[4][nx]");
+		if (base->kind == VALUE_FUNCTION)
+			diag_note(ev->diag,
+				"parameters of functions and kernels are given "
+				"in parentheses: k(32, 8)");
 		return false;
 	}
 	if (index->kind == VALUE_RANGE)
