@@ -194,13 +194,16 @@ void ptx_live_find(const struct words *w, const struct ptx_flow *flow,
 
 #define ROOM_LEAST   9
 #define ROOM_WORDS   25
+#define ROOM_PLAIN   16
 #define ROOM_BARRIER 20
 /* Registers that ptxas 13 takes where nothing asks for more. */
 #define TAKEN 32
 
 int ptx_live_room(const struct ptx_shape *shape, int registers)
 {
-	int least = shape->has_barrier ? ROOM_BARRIER : ROOM_LEAST;
+	int least = shape->has_barrier ? ROOM_BARRIER :
+		shape->is_strided      ? ROOM_LEAST :
+					 ROOM_PLAIN;
 	int more = registers > TAKEN ? registers - TAKEN : 0;
 	int room = ROOM_WORDS + more - shape->live;
 

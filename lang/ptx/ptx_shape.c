@@ -236,16 +236,16 @@ static enum move trace_move(const struct words *w, const struct ptx_operand *o,
 	return u->move;
 }
 
-/* True if the loop stores where a register moves to: the assembler does not know
- * the next load to be from elsewhere.
+/* Finds what a register moves from trip to trip: loads, and stores, of which the
+ * assembler does not know the next load to be from elsewhere.
  */
-static bool is_updating(const struct words *w, const struct ptx_flow *flow,
-	int l)
+static void find_strided(const struct words *w, const struct ptx_flow *flow,
+	int l, struct ptx_shape *shape)
 {
 	const struct ptx_loop *loop = &flow->loop[l];
 
 	if (!mark_set(w, flow, l))
-		return false;
+		return;
 	mark_moves(w, flow, l);
 	for (int i = 0; i < loop->n_block; ++i) {
 		const struct ptx_block *b = &flow->block[loop->block[i]];
@@ -254,15 +254,18 @@ static bool is_updating(const struct words *w, const struct ptx_flow *flow,
 			const struct ptx_instruction *inst =
 				&w->f->instruction[j];
 			const struct ptx_opcode *op = opcode_of(w, j);
+			bool stores = op->code == CODE_ST;
 
-			if (op->code == CODE_ST && op->space != SPACE_SHARED &&
-				inst->n_operand == 2 &&
-				trace_move(w, &inst->operand[0], l, 0) ==
+			if ((op->code != CODE_LD && !stores) ||
+				op->space == SPACE_SHARED ||
+				inst->n_operand != 2 ||
+				trace_move(w, &inst->operand[!stores], l, 0) !=
 					MOVE_REGISTER)
-				return true;
+				continue;
+			shape->is_strided = true;
+			shape->is_updating |= stores;
 		}
 	}
-	return false;
 }
 
 static bool has_barrier(const struct words *w, const struct ptx_flow *flow,
@@ -283,7 +286,7 @@ void ptx_shape_find(const struct words *w, const struct ptx_flow *flow, int l,
 	struct ptx_shape *shape)
 {
 	shape->joined = joined_trips(w, flow, l);
-	shape->is_updating = is_updating(w, flow, l);
+	find_strided(w, flow, l, shape);
 	shape->has_barrier = has_barrier(w, flow, l);
 }
 

@@ -9,7 +9,8 @@
 struct ptx_shape {
 	int joined;	  /* trips that it makes one */
 	int live;	  /* words of registers that are live where it begins */
-	bool is_updating; /* it stores where a register moves to */
+	bool is_strided;  /* it loads or stores where a register moves to */
+	bool is_updating; /* it stores there */
 	bool has_barrier;
 };
 
@@ -27,8 +28,8 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
  *
  *	max(9, 25 + max(0, R - 32) - live)			 (20.26)
  *
- * What is stored to shared memory before a barrier is loaded at once: at least
- * 20 there.
+ * At least 16 where literals move all pointers, and 20 where a barrier follows:
+ * what is stored to shared memory is loaded at once.
  */
 int ptx_live_room(const struct ptx_shape *shape, int registers);
 
