@@ -249,7 +249,7 @@ double chain_code(const struct kernel *kernel, int loop)
 /* Cycles that a warp waits where n warps of an SM crowd the cache of constants,
  * for all of them.
  *
- *	n c_c B / 64	n > 32					  (20.27)
+ *	n c_c B / 64	n > 32					  (20.28)
  */
 static double crowded_cycles(const struct workings *m, const struct chain *c)
 {
@@ -264,7 +264,7 @@ static double crowded_cycles(const struct workings *m, const struct chain *c)
 
 /* What a trip waits for that walks on in constant memory.
  *
- *	c_w B / 64,  c_w = c_n, or c_f if caches are cold	  (20.26)
+ *	c_w B / 64,  c_w = c_n, or c_f if caches are cold	  (20.27)
  */
 static double constant_cycles(const struct workings *m, const struct chain *c)
 {
