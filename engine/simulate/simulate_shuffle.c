@@ -722,18 +722,20 @@ static bool is_enough(const struct shuffle *s)
 /* SMs take turns.  Where time goes in cycles blocks of the same work end in the same
  * round, and the next ones go to other SMs each time, as on a GPU, whose order
  * nobody knows: in one order, SMs would have blocks at even distances, which
- * share more or less than others.
+ * share more or less than others.  Those of a sample are given theirs.
  */
 static void run_rounds(struct shuffle *s)
 {
-	int64_t warm = s->run->setup->warm_blocks, first;
+	int64_t warm = s->run->setup->warm_blocks, first = 0;
+	bool is_whole = s->n_sm == s->run->setup->n_sm;
 
 	for (int64_t round = 0; s->n_alive > 0 && !is_enough(s); ++round) {
 		if (warm > 0 && s->started >= warm && is_filled(s)) {
 			count_from_here(s);
 			warm = 0;
 		}
-		first = s->pacer ? (int64_t) draw(s, (uint64_t) s->n_sm) : 0;
+		if (s->pacer && is_whole)
+			first = (int64_t) draw(s, (uint64_t) s->n_sm);
 		for (int64_t i = 0; i < s->n_sm; ++i)
 			if (!run_sm(s, (first + i) % s->n_sm, round))
 				return;

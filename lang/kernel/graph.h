@@ -27,8 +27,6 @@ enum graph_op {
 	GRAPH_LOAD,    /* aux: access */
 	GRAPH_SCATTER, /* aux: scatter of the kernel; a: the node that its
 			indices depend on, or -1 */
-	GRAPH_ENTRY,   /* aux: 2 f, the start of row a of field f; 2 f + 1, its
-			length */
 	GRAPH_CHANCE,  /* aux: chance of the kernel; a: as of a scatter */
 	GRAPH_CARRIED, /* aux: loop; b: slot; a loop-carried local (phi) at
 			the start of a trip */
@@ -62,7 +60,9 @@ enum graph_op {
 	GRAPH_ARGUMENT, /* aux: parameter; a scalar whose value is stated */
 	GRAPH_BITS,	/* aux: enum bits */
 	GRAPH_SHUFFLE,	/* aux: kind and width; a of the lane that b says */
-	GRAPH_CONVERT	/* aux: type; a in the type of the node */
+	GRAPH_CONVERT,	/* aux: type; a in the type of the node */
+	GRAPH_ENTRY	/* aux: 2 f, the start of row a of field f; 2 f + 1, its
+			length */
 };
 
 /* Bitwise operations on integers. */
