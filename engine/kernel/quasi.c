@@ -23,6 +23,7 @@ struct chunk {
 struct quasi_pool {
 	struct chunk *chunk;
 	struct chunk *spare; /* of CHUNK_B, or NULL */
+	size_t bytes;	     /* of the chunks */
 };
 
 struct quasi_pool *quasi_pool_new(void)
@@ -46,11 +47,7 @@ void quasi_pool_free(struct quasi_pool *pool)
 
 size_t quasi_pool_bytes(const struct quasi_pool *pool)
 {
-	size_t n = sizeof(*pool) + (pool->spare ? CHUNK_B : 0);
-
-	for (const struct chunk *c = pool->chunk; c; c = c->next)
-		n += sizeof(*c) + c->size;
-	return n;
+	return sizeof(*pool) + (pool->spare ? CHUNK_B : 0) + pool->bytes;
 }
 
 static struct chunk *chunk_new(struct quasi_pool *pool, size_t size)
@@ -71,6 +68,7 @@ static struct chunk *chunk_new(struct quasi_pool *pool, size_t size)
 	c->size = size;
 	c->next = pool->chunk;
 	pool->chunk = c;
+	pool->bytes += sizeof(*c) + size;
 	return c;
 }
 
@@ -113,6 +111,7 @@ void quasi_pool_release(struct quasi_pool *pool, struct quasi_mark mark)
 		struct chunk *c = pool->chunk;
 
 		pool->chunk = c->next;
+		pool->bytes -= sizeof(*c) + c->size;
 		if (c->size == CHUNK_B && !pool->spare)
 			pool->spare = c;
 		else

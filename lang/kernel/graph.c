@@ -117,13 +117,18 @@ bool type_find(const char *name, enum elem_type *type)
 	return false;
 }
 
+/* Bytes of a node. */
+#define NODE_B \
+	((int64_t) (sizeof(struct graph_node) + sizeof(struct graph_users)))
+
 void graph_clear(struct graph *g)
 {
 	for (int i = 0; i < g->n_const; ++i)
 		number_free(&g->constant[i]);
-	account_add(-(int64_t) sizeof(*g->node) * g->n_node);
+	account_add(-NODE_B * g->n_node);
 	free(g->constant);
 	free(g->node);
+	free(g->users);
 	map_clear(&g->nodes);
 	map_clear(&g->constants);
 	*g = (struct graph) { 0 };
@@ -144,20 +149,54 @@ static bool same_node(const struct graph_node *m, const struct graph_node *n)
 		(n->op != GRAPH_CONST || m->type == n->type);
 }
 
-/* The node equal to "n"; adds it if it is new. */
+/* The longest list of users. */
+#define MOST_USERS 8
+
+/* The operand that was made last; -1: there is none. */
+static int newest_operand(const struct graph *g, const struct graph_node *n)
+{
+	int newest = n->a;
+
+	newest = n->b > newest ? n->b : newest;
+	newest = n->c > newest ? n->c : newest;
+	/* slots of carried values are no nodes */
+	return n->op == GRAPH_CARRIED || newest >= g->n_node ? -1 : newest;
+}
+
+/* The node equal to "n"; adds it if it is new.
+ *
+ * Most nodes use what was made shortly before, whose list of users is in the
+ * processor's cache; a slot of the map of a large graph is not.
+ */
 static int intern(struct graph *g, const struct graph_node *n)
 {
-	uint64_t hash = hash_node(n);
-	size_t at = 0;
-	int64_t i;
+	int newest = newest_operand(g, n), n_user = 0;
+	bool is_listed;
 
-	while ((i = map_next(&g->nodes, hash, &at)) >= 0)
+	for (int i = newest < 0 ? -1 : g->users[newest].first; i >= 0;
+		i = g->users[i].next, ++n_user)
 		if (same_node(&g->node[i], n))
-			return (int) i;
+			return i;
+	is_listed = newest >= 0 && n_user < MOST_USERS;
+	if (!is_listed) {
+		uint64_t hash = hash_node(n);
+		size_t at = 0;
+		int64_t i;
+
+		while ((i = map_next(&g->nodes, hash, &at)) >= 0)
+			if (same_node(&g->node[i], n))
+				return (int) i;
+		map_add(&g->nodes, hash, g->n_node);
+	}
 	g->node = memory_grow(g->node, (size_t) g->n_node, sizeof(*n));
 	g->node[g->n_node] = *n;
-	account_add(sizeof(*n));
-	map_add(&g->nodes, hash, g->n_node);
+	g->users = memory_grow(g->users, (size_t) g->n_node, sizeof(*g->users));
+	g->users[g->n_node] = (struct graph_users) { -1, -1 };
+	if (is_listed) {
+		g->users[g->n_node].next = g->users[newest].first;
+		g->users[newest].first = g->n_node;
+	}
+	account_add(NODE_B);
 	return g->n_node++;
 }
 

@@ -135,12 +135,19 @@ struct graph_node {
 	bool uses_coord, uses_memory, uses_scalar;
 };
 
+/* Nodes that were made of a node as their newest operand, as a list. */
+struct graph_users {
+	int first, next; /* -1: none */
+};
+
 struct graph {
 	int n_node;
 	struct graph_node *node;
+	struct graph_users *users; /* of each node */
 	int n_const;
 	struct number *constant;
-	struct map nodes, constants; /* hash-consing: find equal nodes */
+	/* hash-consing: finds equal nodes that are in no list of users */
+	struct map nodes, constants;
 	enum elem_type real; /* of numbers that are not whole and have no type
 				of their own */
 };
