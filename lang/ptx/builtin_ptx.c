@@ -64,9 +64,12 @@ static bool read_block(struct call *call, int i, struct ptx_arguments *args)
 		call_wrong(call, i, "a block of 1 to 1024 threads");
 }
 
+/* The largest count that is taken. */
+#define MOST ((int64_t) 1 << 40)
+
 static bool is_positive(struct call *call, int i, int64_t n)
 {
-	return (n >= 1 && n <= ((int64_t) 1 << 40)) ||
+	return (n >= 1 && n <= MOST) ||
 		call_wrong(call, i, "a whole number of at least 1");
 }
 
@@ -174,6 +177,7 @@ static bool read_shares(struct call *call, int i, struct ptx_arguments *args)
 	return ok || call_wrong(call, i, what);
 }
 
+/* random, without quotes: on a command line they are hard to come by. */
 static bool is_random(const struct value *v)
 {
 	const char *text = v->kind == VALUE_STRING ? v->u.string->text :
@@ -181,6 +185,44 @@ static bool is_random(const struct value *v)
 						     "";
 
 	return strcmp(text, "random") == 0;
+}
+
+static bool read_gather(const struct value *v, struct ptx_gather *of)
+{
+	of->is_random = is_random(v);
+	return of->is_random ||
+		(v->kind == VALUE_NUMBER && dim_is_none(v->u.number.dim) &&
+			number_to_int(&v->u.number, &of->lines) &&
+			of->lines >= 1 && of->lines <= MOST);
+}
+
+/* gather = 8 or "random", or of single arrays, [("x", 8), ("v", "random")] */
+static bool read_gathers(struct call *call, int i, struct ptx_arguments *args)
+{
+	static const char what[] =
+		"a number of lines from 1 on, \"random\", or a list of arrays "
+		"such as [(\"x\", 8)]";
+	struct value items;
+	bool ok = true;
+
+	if (call->arg[i].kind != VALUE_LIST)
+		return read_gather(&call->arg[i], &args->every_gather) ||
+			call_wrong(call, i, what);
+	if (!call_items(call, i, &items))
+		return false;
+	for (int64_t j = 0; ok && j < value_length(&items); ++j) {
+		const struct value *v = &items.u.sequence->item[j];
+		struct ptx_gather of = { 0 };
+
+		ok = v->kind == VALUE_TUPLE && value_length(v) == 2 &&
+			v->u.sequence->item[0].kind == VALUE_STRING &&
+			read_gather(&v->u.sequence->item[1], &of);
+		if (ok)
+			compiled_gather(args,
+				v->u.sequence->item[0].u.string->text, of);
+	}
+	value_free(&items);
+	return ok || call_wrong(call, i, what);
 }
 
 static bool read_argument(struct call *call, int i, struct ptx_arguments *args)
@@ -204,17 +246,11 @@ static bool read_argument(struct call *call, int i, struct ptx_arguments *args)
 		return read_build(call, i, true, args);
 	if (strcmp(name, "registers") == 0 && call->arg[i].kind == VALUE_STRING)
 		return read_build(call, i, false, args);
-	if (strcmp(name, "gather") == 0 && call->arg[i].kind != VALUE_NUMBER) {
-		/* on a command line quotes are hard to come by */
-		args->is_random = is_random(&call->arg[i]);
-		return args->is_random ||
-			call_wrong(call, i, "a number of lines or \"random\"");
-	}
+	if (strcmp(name, "gather") == 0)
+		return read_gathers(call, i, args);
 	if (!whole(call, i, &n))
 		return false;
-	if (strcmp(name, "gather") == 0)
-		args->gather = n;
-	else if (strcmp(name, "trips") == 0)
+	if (strcmp(name, "trips") == 0)
 		args->trips = n;
 	else if (strcmp(name, "updates") == 0)
 		args->updates = (double) n;

@@ -667,7 +667,8 @@ struct kernel_def *compiled_kernel(struct eval *ev, struct loc loc,
 	if (c->module && prepare(c, ev, loc, path, entry))
 		k = read_kernel(c, &run, loc, ev);
 	if (k) {
-		if (!ptx_taken_check(&run, ev->diag, loc)) {
+		if (!ptx_taken_check(&run, ev->diag, loc) ||
+			!compiled_check_gathers(c, &run, ev->diag, loc)) {
 			kernel_drop(k);
 			k = NULL;
 		} else {

@@ -11,6 +11,8 @@
 void compiled_argument(struct ptx_arguments *args, const char *name,
 	int64_t value);
 void compiled_title(struct ptx_arguments *args, const char *title);
+void compiled_gather(struct ptx_arguments *args, const char *name,
+	struct ptx_gather of);
 /* A listing of the machine code of "entry"; false, with a sentence in "why". */
 bool compiled_listing(struct ptx_arguments *args, const char *path,
 	const char *text, const char *entry, char why[256]);

@@ -137,7 +137,7 @@ static void find_listing(struct compiled *c, const char *path, const char *ptx)
 		name_source(c, "instructions by class are", path, ptx,
 			c->args.sass->target, &c->listing);
 		snprintf(why, sizeof(why),
-			"its loops are not those of the PTX");
+			"its loops and calls are not those of the PTX");
 	}
 	buffer_printf(&c->no_listing, "%s beside the PTX is not used: %s",
 		file_name(path), why);

@@ -31,6 +31,15 @@ void compiled_title(struct ptx_arguments *args, const char *title)
 	args->title[args->n_title++] = memory_copy_text(title);
 }
 
+void compiled_gather(struct ptx_arguments *args, const char *name,
+	struct ptx_gather of)
+{
+	args->gather = memory_grow(args->gather, (size_t) args->n_gather,
+		sizeof(*args->gather));
+	args->gather[args->n_gather].name = memory_copy_text(name);
+	args->gather[args->n_gather++].of = of;
+}
+
 void compiled_clear(struct ptx_arguments *args)
 {
 	for (int i = 0; i < args->n; ++i)
@@ -39,6 +48,9 @@ void compiled_clear(struct ptx_arguments *args)
 		free(args->title[i]);
 	for (int i = 0; i < args->n_share; ++i)
 		free(args->share[i].label);
+	for (int i = 0; i < args->n_gather; ++i)
+		free(args->gather[i].name);
+	free(args->gather);
 	free(args->share);
 	free(args->item);
 	free(args->title);
@@ -329,6 +341,85 @@ static bool is_called(const struct compiled *c, const struct ptx_base *b,
 	return param >= 0 && is_title(place, b->offset, name);
 }
 
+/* True if "b" may be what 'gather' says something of: no number. */
+static bool is_array(const struct ptx_base *b)
+{
+	return b->kind != BASE_PARAM ||
+		(number_kind(b) == 0 && !b->is_given &&
+			!ptx_type_is_float(b->type));
+}
+
+/* Gives array "name" what 'gather' says of it; false if there is none. */
+static bool give_gather(struct compiled *c, const char *name,
+	struct ptx_gather of)
+{
+	bool found = false;
+
+	for (int i = 0; i < c->n_base; ++i) {
+		if (!is_array(&c->base[i]) || !is_called(c, &c->base[i], name))
+			continue;
+		c->base[i].gather = of;
+		found = true;
+	}
+	return found;
+}
+
+/* Names the arrays of "base", or those of which data choose elements. */
+static void name_arrays(const struct compiled *c, const struct ptx_base *base,
+	bool gathered, struct diag *diag)
+{
+	struct buffer names = { 0 };
+
+	for (int i = 0; i < c->n_base; ++i)
+		if (is_array(&base[i]) && (!gathered || base[i].is_gathered))
+			buffer_printf(&names, "%s%s", names.len > 0 ? ", " : "",
+				base[i].title);
+	if (names.len > 0)
+		diag_note(diag,
+			gathered ? "they choose those of %s" : "it has %s",
+			buffer_text(&names));
+	buffer_free(&names);
+}
+
+static bool give_gathers(struct compiled *c, struct diag *diag, struct loc loc)
+{
+	for (int i = 0; i < c->n_base; ++i)
+		c->base[i].gather = c->args.every_gather;
+	for (int i = 0; i < c->args.n_gather; ++i) {
+		if (give_gather(c, c->args.gather[i].name,
+			    c->args.gather[i].of))
+			continue;
+		diag_error(diag, loc, NULL, "'%s' has no array '%s'",
+			c->module->name[c->function->name],
+			c->args.gather[i].name);
+		name_arrays(c, c->base, false, diag);
+		return false;
+	}
+	return true;
+}
+
+bool compiled_check_gathers(const struct compiled *c, const struct ptx_run *run,
+	struct diag *diag, struct loc loc)
+{
+	for (int i = 0; i < c->args.n_gather; ++i) {
+		const char *name = c->args.gather[i].name;
+		bool found = false;
+
+		for (int j = 0; j < c->n_base; ++j)
+			found |= run->base[j].is_gathered &&
+				is_called(c, &run->base[j], name);
+		if (found)
+			continue;
+		diag_error(diag, loc, NULL,
+			"'gather' is of no use for '%s': data choose none of "
+			"its elements",
+			name);
+		name_arrays(c, run->base, true, diag);
+		return false;
+	}
+	return true;
+}
+
 bool compiled_give_values(struct compiled *c, struct diag *diag, struct loc loc)
 {
 	int *rest = memory_new(((size_t) c->args.n + 1) * sizeof(int));
@@ -364,7 +455,7 @@ bool compiled_give_values(struct compiled *c, struct diag *diag, struct loc loc)
 	free(rest);
 	for (int j = 0; j < c->n_base; ++j)
 		c->base[j].is_number = number_kind(&c->base[j]) > 0;
-	return ok;
+	return ok && give_gathers(c, diag, loc);
 }
 
 /* ------------------------------------------------- names from the source */

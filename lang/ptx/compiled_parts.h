@@ -38,6 +38,12 @@ void compiled_find_pointers(struct compiled *c);
 bool compiled_give_values(struct compiled *c, struct diag *diag,
 	struct loc loc);
 
+/* False, with an error at "loc", if 'gather' names an array of which data choose
+ * no element.
+ */
+bool compiled_check_gathers(const struct compiled *c, const struct ptx_run *run,
+	struct diag *diag, struct loc loc);
+
 /* compiled_beside.c: registers and instructions from the cubin and the listing
  * beside a PTX file, unless the user gave them.
  */

@@ -74,24 +74,36 @@ static bool is_plain(const char *name)
 	return at > name && *at == '\0';
 }
 
-static void add_name(struct cubin_names *n, const char *name)
+static bool has_name(const struct cubin_names *n, const char *name)
 {
-	size_t len = strlen(n->text), more = strlen(name);
-	const char *at = n->text;
+	size_t len = strlen(name);
 
-	if (!is_plain(name))
-		return;
-	while ((at = strstr(at, name))) {
+	for (const char *at = n->text; (at = strstr(at, name)); ++at)
 		if ((at == n->text || at[-1] == ' ') &&
-			(at[more] == '\0' || at[more] == ','))
-			return;
-		++at;
+			(at[len] == '\0' || at[len] == ','))
+			return true;
+	return false;
+}
+
+/* Adds a name as the source has it, unless that was asked for and says too
+ * little: functions of one name differ in their mangled ones.
+ */
+static void add_name(const struct cubin_search *s, struct cubin_names *n,
+	const char *name)
+{
+	size_t len = strlen(n->text);
+	char *source = ptx_source_name(name);
+	const char *shown = s->entry && strcmp(source, s->entry) == 0 ? name :
+									source;
+
+	if (is_plain(name) && !has_name(n, shown)) {
+		if (len + strlen(shown) + 3 > sizeof(n->text))
+			n->is_cut = true;
+		else
+			snprintf(n->text + len, sizeof(n->text) - len, "%s%s",
+				len > 0 ? ", " : "", shown);
 	}
-	if (len + more + 3 > sizeof(n->text))
-		n->is_cut = true;
-	else
-		snprintf(n->text + len, sizeof(n->text) - len, "%s%s",
-			len > 0 ? ", " : "", name);
+	free(source);
 }
 
 /* The range of registers of a kernel that is there for several devices. */
@@ -108,10 +120,10 @@ void cubin_found(struct cubin_search *s, const char *name,
 	const struct cubin *c)
 {
 	if (!is_wanted(s, name)) {
-		add_name(&s->other, name);
+		add_name(s, &s->other, name);
 		return;
 	}
-	add_name(&s->wanted, name);
+	add_name(s, &s->wanted, name);
 	if (s->n_found > 0 && strcmp(s->first, name) != 0) {
 		/* the full name decides between kernels of one plain name */
 		if (s->entry && strcmp(s->first, s->entry) == 0)
@@ -264,7 +276,7 @@ static void read_cubin(const struct bytes *b, struct cubin_search *s)
 		if (strncmp(text.name, ".text.", 6) != 0)
 			continue;
 		if (!is_wanted(s, name)) {
-			add_name(&s->other, name);
+			add_name(s, &s->other, name);
 			continue;
 		}
 		c.registers = (int) (text.info >> 24);

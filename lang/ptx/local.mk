@@ -17,6 +17,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_bulk.c \
 	%D%/ptx_cond.c \
 	%D%/ptx_emit.c \
+	%D%/ptx_emit_work.c \
 	%D%/ptx_finish.c \
 	%D%/ptx_flow.c \
 	%D%/ptx_flow.h \

@@ -23,9 +23,31 @@ static const char *text_of(const struct ptx_reader *r, struct loc loc)
 	return r->module->source->text + loc.begin;
 }
 
-static int find_name(const struct ptx_module *m, const char *text, size_t len)
+/* Digits of a name that are its number; others are part of its stem, so that few
+ * names have one hash.
+ */
+#define NUMBER_DIGITS 9
+
+/* Registers are numbered, and met in about that order: %r4 to %r7 share a cache
+ * line of the map.
+ */
+static uint64_t hash_name(const char *text, size_t len)
 {
-	uint64_t hash = map_hash(text, len);
+	size_t stem = len;
+	int64_t number = 0;
+
+	while (stem > 0 && len - stem < NUMBER_DIGITS &&
+		text[stem - 1] >= '0' && text[stem - 1] <= '9')
+		--stem;
+	for (size_t i = stem; i < len; ++i)
+		number = number * 10 + (text[i] - '0');
+	return (map_mix(map_hash(text, stem), number >> 2) & ~UINT64_C(3)) |
+		(uint64_t) (number & 3);
+}
+
+static int find_name(const struct ptx_module *m, uint64_t hash,
+	const char *text, size_t len)
+{
 	size_t at = 0;
 	int64_t i;
 
@@ -38,19 +60,22 @@ static int find_name(const struct ptx_module *m, const char *text, size_t len)
 
 int ptx_find_name(const struct ptx_module *m, const char *name)
 {
-	return find_name(m, name, strlen(name));
+	size_t len = strlen(name);
+
+	return find_name(m, hash_name(name, len), name, len);
 }
 
 int ptx_reader_intern(struct ptx_reader *r, const char *text, size_t len)
 {
 	struct ptx_module *m = r->module;
-	int i = find_name(m, text, len);
+	uint64_t hash = hash_name(text, len);
+	int i = find_name(m, hash, text, len);
 
 	if (i >= 0)
 		return i;
 	m->name = memory_grow(m->name, (size_t) m->n_name, sizeof(*m->name));
 	m->name[m->n_name] = arena_copy(m->arena, text, len);
-	map_add(&m->names, map_hash(text, len), m->n_name);
+	map_add(&m->names, hash, m->n_name);
 	return m->n_name++;
 }
 

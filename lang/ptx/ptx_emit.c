@@ -1,15 +1,13 @@
 /* What symbolic execution finds, as a kernel: regions, accesses with byte
- * addresses, operations on data, and counts of instructions.
+ * addresses, and operations on data.
  */
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/integer.h"
 #include "lang/base/memory.h"
-#include "lang/kernel/expansion.h"
 #include "lang/launch/lower.h"
 #include "lang/ptx/ptx_run.h"
 #include "lang/ptx/ptx_taken.h"
@@ -350,9 +348,9 @@ static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
 	struct kernel_def *k = run->k;
 	struct graph *g = &k->graph;
 	struct ptx_base *b = &run->base[x->base];
-	bool is_table = run->args->gather < 1 && b->bytes > 0 &&
+	bool is_table = b->gather.lines < 1 && b->bytes > 0 &&
 		b->bytes <= TABLE_B;
-	bool is_random = run->args->is_random || is_table;
+	bool is_random = b->gather.is_random || is_table;
 	bool has_form = is_element(x, bytes) && b->kind != BASE_SHARED;
 	struct kernel_scatter s = {
 		.kind = is_random ? SCATTER_RANDOM : SCATTER_GATHER,
@@ -367,13 +365,16 @@ static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
 
 	if (ptx_run_missing(run, x))
 		return false;
-	if (run->args->gather < 1 && !is_random) {
+	b->is_gathered = true;
+	if (b->gather.lines < 1 && !is_random) {
 		ptx_run_fail(run, "this address depends on data");
 		ptx_run_explain(run, x);
 		diag_note(run->diag,
 			"say how many lines of 128 B a warp touches here, as "
 			"in gather = 8, or that any element is as likely as "
-			"another: gather = \"random\"");
+			"another: gather = \"random\"; for this array alone: "
+			"gather = [(\"%s\", 8)]",
+			b->title);
 		return false;
 	}
 	if (b->bytes == 0 && b->n_elem < 1) {
@@ -394,7 +395,7 @@ static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
 			b->unit > bytes ? b->unit : bytes, &size))
 		size = INT64_MAX;
 	s.n = graph_int(g,
-		!is_random	    ? run->args->gather :
+		!is_random	    ? b->gather.lines :
 			size < step ? 1 :
 				      size / step);
 	rest = quasi_constant(run->values.pool, 0);
@@ -466,11 +467,13 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 
 	a.field = field_of(run, x->base);
 	if (!e && k->field[a.field].is_shared &&
-		!(run->args->is_random && run->base[x->base].bytes > 0)) {
+		!(run->base[x->base].gather.is_random &&
+			run->base[x->base].bytes > 0)) {
 		/* data decides which word: assumed free of conflicts */
 		if (ptx_run_missing(run, x))
 			return -1;
 		ptx_run_note(run, NOTE_SHARED);
+		run->base[x->base].is_gathered = true;
 		e = any_word(run, &run->base[x->base], bytes, offset);
 		a.data = x->node;
 	} else if (!e) {
@@ -745,142 +748,4 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 			a = a < 0 ? node[i] :
 				    graph_binary(g, data_op(op), a, node[i]);
 	return n > 1 ? a : graph_binary(g, data_op(op), a, unknown_node(run));
-}
-
-/* ------------------------------------------------------------ the counts */
-
-static bool is_named(const struct ptx_opcode *op, const char *name)
-{
-	size_t n = strlen(name);
-
-	return strncmp(op->text, name, n) == 0 && op->text[n] == '.';
-}
-
-/* What an approximation costs that is more than one instruction: without .ftz,
- * denormal operands are scaled before and behind it, as rsqrt() and exp2() do.
- * NULL: it is one.
- */
-static const struct function_cost *approximation(const struct ptx_opcode *op)
-{
-	bool wide = op->type[0] == PTX_F64;
-
-	if (op->is_flushed || (wide && !is_named(op, "rsqrt")) ||
-		!(is_named(op, "rsqrt") || is_named(op, "ex2") ||
-			is_named(op, "lg2") || is_named(op, "sqrt")))
-		return NULL;
-	return &function_rows[FUNCTION_rsqrt].cost[wide];
-}
-
-/* What is rounded takes several instructions. */
-static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
-{
-	bool wide = op->type[0] == PTX_F64;
-	enum function_kind f = op->code == CODE_DIV ? FUNCTION_div :
-		is_named(op, "rcp")		    ? FUNCTION_rcp :
-						      FUNCTION_sqrt;
-	const struct function_cost *c = op->is_approx ?
-		approximation(op) :
-		&function_rows[f].cost[wide];
-
-	w->flops += 1;
-	w->special += c ? c->special : 1;
-	if (!c)
-		return;
-	*(wide ? &w->fp64 : &w->fp32) += c->fp;
-	w->integer += c->other;
-	w->expanded += c->fp + c->special + c->other;
-	w->slow_paths += c->zero;
-}
-
-/* Integer instructions, and which units do them: sums and moves either, shifts,
- * comparisons and logic those of integers, products the others.  Products of 64
- * bits (IMAD.WIDE, IMAD.HI) take two turns.  A product that is part of a sum has
- * no words of its own; a sum of 64 bits in one word has such a product.
- */
-static void add_integer(struct ptx_work *w, const struct ptx_opcode *op,
-	double words)
-{
-	bool is_long = ptx_type_bytes(op->type[0]) == 8;
-	double turns = op->is_wide || op->is_hi || is_long ? 2 : 1;
-
-	w->integer += words;
-	switch (op->code) {
-	case CODE_ADD:
-	case CODE_SUB:
-		w->either += words;
-		w->products += is_long && words == 1 ? turns : 0;
-		return;
-	case CODE_MUL:
-		w->either += words;
-		w->products += words > 0 ? turns * words : !op->is_wide;
-		return;
-	case CODE_MAD:
-		w->either += words;
-		w->products += turns * words;
-		return;
-	case CODE_DIV:
-	case CODE_REM:
-		w->either += KERNEL_QUOTIENT_EITHER * words;
-		w->products += KERNEL_QUOTIENT_PRODUCTS * words;
-		return;
-	default: return;
-	}
-}
-
-/* Adds an instruction that becomes "words" of the machine. */
-static void add_work(struct ptx_work *w, const struct ptx_opcode *op,
-	double words)
-{
-	enum ptx_type type = op->type[0];
-	double flops = op->code == CODE_FMA ? 2 : 1;
-
-	switch (op->class) {
-	case CLASS_BARRIER: return;
-	case CLASS_MEMORY:
-		if (op->code == CODE_SHFL)
-			w->shuffles += words;
-		/* accesses count themselves */
-		if ((op->space == SPACE_PARAM && op->code == CODE_LD) ||
-			op->code == CODE_SHFL || op->space == SPACE_CONST ||
-			op->space == SPACE_LOCAL)
-			w->control += words;
-		else if (words > op->words)
-			w->integer += words - op->words; /* far offsets */
-		return;
-	case CLASS_NONE: /* moves take a turn, but no unit for integers */
-	case CLASS_CONTROL: w->control += words; return;
-	case CLASS_INTEGER: add_integer(w, op, words); return;
-	case CLASS_SPECIAL: add_special(w, op); return;
-	case CLASS_TENSOR: return; /* see ptx_emit_product() */
-	case CLASS_FLOAT: break;
-	}
-	if (op->code == CODE_NEG || op->code == CODE_ABS)
-		return; /* modifiers of operands */
-	*(type == PTX_F64		? &w->fp64 :
-			type == PTX_F32 ? &w->fp32 :
-					  &w->fp16) += words > 0;
-	w->integer += fmax(0, words - 1); /* literals */
-	if (type == PTX_F64 && (op->code == CODE_MIN || op->code == CODE_MAX))
-		w->integer += function_rows[FUNCTION_min].cost[true].other;
-	w->flops += type == PTX_F16X2 ? 2 * flops : flops;
-}
-
-static double instructions_of(const struct ptx_work *w)
-{
-	return w->fp16 + w->fp32 + w->fp64 + w->special + w->integer +
-		w->control;
-}
-
-void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
-	double words)
-{
-	struct ptx_work *w = run->emits ? &run->work[run->region] : NULL;
-	double before;
-
-	if (!w)
-		return;
-	before = instructions_of(w);
-	add_work(w, op, words);
-	if (run->n_again > 0)
-		w->repeated += instructions_of(w) - before;
 }

@@ -521,6 +521,15 @@ static void merge_registers(struct ptx_run *run, struct ptx_frame *f, int b)
 	}
 }
 
+/* Bytes of values and of regions, which have a copy of their work at the end and
+ * an array with room for up to twice as many.
+ */
+static size_t bytes_of(const struct ptx_run *run)
+{
+	return quasi_pool_bytes(run->values.pool) +
+		3 * sizeof(struct kernel_region) * (size_t) run->k->n_region;
+}
+
 static bool goes_on(struct ptx_run *run, int n)
 {
 	run->steps += n;
@@ -532,8 +541,7 @@ static bool goes_on(struct ptx_run *run, int n)
 			(struct loc) { run->module->source,
 				run->function->begin, run->function->end });
 	}
-	run->is_exhausted = run->steps > RUN_STEPS ||
-		quasi_pool_bytes(run->values.pool) > RUN_BYTES;
+	run->is_exhausted = run->steps > RUN_STEPS || bytes_of(run) > RUN_BYTES;
 	if (run->steps > RUN_STEPS)
 		return ptx_run_fail(run,
 			"this kernel takes more than %d steps to understand: "

@@ -168,6 +168,7 @@ void ptx_run_call(struct ptx_run *run, struct ptx_frame *frame,
 			args = o;
 	}
 	fn = name ? ptx_find_function(run->module, name->name) : NULL;
+	run->has_called = true;
 	if (!fn) {
 		ptx_run_note(run, NOTE_CALL);
 		return;

@@ -27,6 +27,12 @@ enum ptx_base_kind {
 	BASE_LOCAL
 };
 
+/* Where data choose the elements of an array that lanes access. */
+struct ptx_gather {
+	int64_t lines;	/* that a warp touches; 0: not said */
+	bool is_random; /* any element is as likely as another */
+};
+
 /* What a pointer may start from, or a number that is passed: a parameter or a
  * member of one, or a variable.
  */
@@ -43,7 +49,9 @@ struct ptx_base {
 	int64_t value;	/* if given */
 	int64_t n_elem; /* of what a pointer points to; 0: not given */
 	int64_t unit;	/* bytes of such an element; 0: those of accesses */
-	int field;	/* of the kernel, -1: not accessed */
+	struct ptx_gather gather; /* of this array, or of all */
+	bool is_gathered;	  /* data choose its elements */
+	int field;		  /* of the kernel, -1: not accessed */
 };
 
 /* The share "p" of lanes that go on behind a branch, which a line or, if it is
@@ -65,9 +73,14 @@ struct ptx_arguments {
 	int64_t over[3];  /* threads; 0: not given */
 	int64_t block[3]; /* to show the kernel for; 0: not given */
 	int n_over, n_block;
-	int64_t gather; /* lines that a warp touches; 0: not given */
-	bool is_random; /* any element is as likely as another */
-	int64_t trips;	/* of loops whose exit depends on data; 0 */
+	/* of arrays by name, and of all others */
+	int n_gather;
+	struct {
+		char *name;
+		struct ptx_gather of;
+	} * gather;
+	struct ptx_gather every_gather;
+	int64_t trips; /* of loops whose exit depends on data; 0 */
 	/* of branches that data decide: these, or all others */
 	int n_share;
 	struct ptx_share *share;
@@ -190,9 +203,10 @@ struct ptx_run {
 	struct ptx_chance {
 		const struct ptx_cond *of, *c;
 	} * chance;
-	double local;  /* of a listing: accesses of local memory */
-	bool has_sass; /* work is that of the listing */
-	int unknown;   /* node of a condition that is not known, -1: none yet */
+	double local;	 /* of a listing: accesses of local memory */
+	bool has_sass;	 /* work is that of the listing */
+	bool has_called; /* functions, here or elsewhere */
+	int unknown; /* node of a condition that is not known, -1: none yet */
 };
 
 /* Runs the function; false, with an error reported, if it cannot. */
@@ -251,15 +265,15 @@ void ptx_emit_store(struct ptx_run *run, const struct ptx_value *address,
 enum elem_type ptx_emit_type(enum ptx_type type, int bytes);
 /* The loop at "depth" around a region, from the outermost; -1: none. */
 int ptx_emit_loop_at(const struct kernel_def *k, int region, int depth);
-/* Counts an instruction that becomes "words" of the machine. */
-void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
-	double words);
 /* An operation on data: its node, of up to three nodes (-1: none). */
 int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 	const int node[3]);
 void ptx_emit_barrier(struct ptx_run *run);
-/* ptx_sass.c: makes the work of regions that of the listing, if it has the same
- * loops; false if it does not.
+/* ptx_emit_work.c: counts an instruction that becomes "words" of the machine. */
+void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
+	double words);
+/* ptx_sass.c: makes the work of regions that of the listing, if it says how often
+ * instructions run; false if it does not.
  */
 bool ptx_sass_use(struct ptx_run *run);
 /* ptx_finish.c: sets fields, domain and counts when all has run. */

@@ -107,6 +107,37 @@ static bool is_counted(const struct words *w, int test)
 		by->n_operand == 2 && is_literal(&by->operand[1]);
 }
 
+/* True if loop "l" goes back by a block that only jumps, behind the branch that
+ * leaves it:
+ *
+ *	@%p1 bra end;
+ *	bra.uni again;
+ *
+ * as clang writes loops that it does not unroll.  ptxas turns loops that are
+ * tested first, and joins trips of those whose last branch is the test; these
+ * it leaves as they are, known trips or not (18 forms of one loop for sm_90).
+ */
+static bool goes_back_by_jump(const struct words *w,
+	const struct ptx_flow *flow, int l)
+{
+	const struct ptx_loop *loop = &flow->loop[l];
+
+	for (int i = 0; i < loop->n_block; ++i) {
+		const struct ptx_block *b = &flow->block[loop->block[i]];
+		int first = b->first;
+
+		if (b->n_succ != 1 || b->succ[0].to != loop->header)
+			continue;
+		while (first < b->end &&
+			(ptx_words_is_nothing(w, first) ||
+				opcode_of(w, first)->code == CODE_BRA))
+			++first;
+		if (first == b->end)
+			return true;
+	}
+	return false;
+}
+
 /* Trips of loop "l" that ptxas makes one. */
 static int joined_trips(const struct words *w, const struct ptx_flow *flow,
 	int l)
@@ -114,7 +145,8 @@ static int joined_trips(const struct words *w, const struct ptx_flow *flow,
 	const struct ptx_loop *loop = &flow->loop[l];
 	int n = 0, n_load = 0, test = -1;
 
-	if (w->f->instruction[flow->block[loop->header].first].is_rolled)
+	if (w->f->instruction[flow->block[loop->header].first].is_rolled ||
+		goes_back_by_jump(w, flow, l))
 		return 1;
 	for (int i = 0; i < loop->n_block; ++i) {
 		const struct ptx_block *b = &flow->block[loop->block[i]];

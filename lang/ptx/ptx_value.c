@@ -792,7 +792,11 @@ static bool is_disjoint(struct ptx_values *v, const struct quasi *e, int64_t n)
 	return true;
 }
 
-/* x | y and x ^ y are x + y if no bit is set in both; x ^ 2^k flips bit k. */
+/* x | y and x ^ y are x + y if no bit is set in both.  Of a constant n with
+ * adjacent bits:
+ *
+ *	x | n = x + n - (x & n)		x ^ n = x + n - 2 (x & n)
+ */
 static const struct ptx_value *bits_leaf(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y, int64_t is_xor)
 {
@@ -820,12 +824,13 @@ static const struct ptx_value *bits_leaf(struct ptx_values *v,
 		return add_leaf(v, x, y, 1);
 	if (is_xor && ptx_value_is_const(y, &n) && n == -1)
 		return add_leaf(v, ptx_value_int(v, -1), x, -1);
-	if (is_xor && ptx_value_is_const(y, &n) && n > 0 &&
-		(n & (n - 1)) == 0) {
-		const struct ptx_value *bit = mask_leaf(v, x, NULL, n);
+	if (ptx_value_is_const(y, &n) && n > 0) {
+		const struct ptx_value *bits = mask_leaf(v, x, NULL, n);
 
-		bit = bit ? mul_leaf(v, bit, ptx_value_int(v, -2), 0) : NULL;
-		x = bit ? add_leaf(v, x, bit, 1) : NULL;
+		bits = bits ? mul_leaf(v, bits,
+				      ptx_value_int(v, is_xor ? -2 : -1), 0) :
+			      NULL;
+		x = bits ? add_leaf(v, x, bits, 1) : NULL;
 		return x ? add_leaf(v, x, y, 1) : NULL;
 	}
 	return NULL;

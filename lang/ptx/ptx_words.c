@@ -6,6 +6,8 @@
  *	64-bit product, sum		four, the last of which adds
  *	shift, sum			one LEA (64 bits: LEA and LEA.HI.X)
  *	two sums, or two of and, or	one IADD3, one LOP3 (32 bits)
+ *	sum, minimum; two minima	one VIADDMNMX, one VIMNMX3 (from sm_90 on)
+ *	32 bits to 64, an address	two (LEA.HI.X.SX32 extends)
  *	a mask of a byte		none, if it was loaded as one
  *	moves				none, unless a loop rotates registers
  *	threadIdx, blockDim, pointers	one load of each
@@ -178,14 +180,23 @@ static bool is_in_sums(const struct words *w,
 		u && u->n > 0 && u->n == u->n_add;
 }
 
-/* A sum or a logical operation of two operands that are not part of it. */
+static bool is_extreme(const struct ptx_opcode *op)
+{
+	return (op->code == CODE_MIN || op->code == CODE_MAX) &&
+		!ptx_type_is_float(op->type[0]);
+}
+
+/* A sum, a logical operation or a minimum of two operands that are not part of
+ * it.
+ */
 static bool has_room(const struct words *w, int i)
 {
 	const struct ptx_instruction *inst = &w->f->instruction[i];
 	const struct ptx_opcode *op = opcode_of(w, i);
 
 	if (w->is_full[i] || inst->guard >= 0 || !is_32_bit(op) ||
-		inst->n_operand < 2 || !(is_sum(op) || is_logic(op)))
+		inst->n_operand < 2 ||
+		!(is_sum(op) || is_logic(op) || is_extreme(op)))
 		return false;
 	for (int j = 1; j < inst->n_operand && is_sum(op); ++j) {
 		const struct ptx_instruction *by = maker_of(w,
@@ -197,8 +208,40 @@ static bool has_room(const struct words *w, int i)
 	return true;
 }
 
+/* Devices from which on minima have three operands. */
+#define EXTREMES_TARGET 90
+
+/* A sum of what a condition chooses becomes two, one under a predicate. */
+static bool adds_choice(const struct words *w,
+	const struct ptx_instruction *inst)
+{
+	for (int j = 1; j < inst->n_operand; ++j) {
+		const struct ptx_instruction *by = maker_of(w,
+			&inst->operand[j]);
+
+		if (by && w->m->opcode[by->opcode].code == CODE_SELP)
+			return true;
+	}
+	return false;
+}
+
+/* True if one instruction does what "i" does and what "by" makes of its result.
+ */
+static bool is_joined(const struct words *w, int i, int by)
+{
+	const struct ptx_opcode *op = opcode_of(w, i), *next = opcode_of(w, by);
+
+	if (!is_extreme(next))
+		return !is_extreme(op) && is_sum(op) == is_sum(next);
+	if (w->m->target < EXTREMES_TARGET)
+		return false;
+	return is_sum(op) ?
+		!adds_choice(w, &w->f->instruction[i]) :
+		op->code == next->code && op->type[0] == next->type[0];
+}
+
 /* True if instruction "i" becomes part of the only one that uses its result, in
- * the same block: IADD3 and LOP3 have three operands.
+ * the same block: IADD3, LOP3 and VIMNMX3 have three operands.
  */
 static bool is_part(struct words *w, int i, const struct ptx_block *b)
 {
@@ -210,8 +253,7 @@ static bool is_part(struct words *w, int i, const struct ptx_block *b)
 
 	if (!u || u->n_set != 1 || u->n != 1 || u->used_by <= i ||
 		u->used_by >= b->end || !has_room(w, i) ||
-		!has_room(w, u->used_by) ||
-		is_sum(opcode_of(w, i)) != is_sum(opcode_of(w, u->used_by)))
+		!has_room(w, u->used_by) || !is_joined(w, i, u->used_by))
 		return false;
 	w->is_full[u->used_by] = true;
 	return true;
@@ -377,6 +419,21 @@ static double float_words(struct words *w, int i, const struct ptx_block *b)
 	return literals == 0 && is_fused(w, i, b) ? 0 : op->words + literals;
 }
 
+/* A number of 32 bits that nothing but one address of bytes uses: the upper half
+ * of that sum extends it (LEA.HI.X.SX32).  For several sums it is extended once.
+ */
+static bool is_extended(const struct words *w,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op)
+{
+	const struct uses *u = uses_of(w, &inst->operand[0]), *sum;
+
+	if (!is_64(op) || op->type[1] != PTX_S32 || !u || u->n != 1 ||
+		u->n_add != 1)
+		return false;
+	sum = uses_of(w, &w->f->instruction[u->used_by].operand[0]);
+	return sum && sum->n > 0 && sum->n == sum->n_address;
+}
+
 static double words_of(struct words *w, int i, bool in_loop,
 	const struct ptx_block *b)
 {
@@ -427,7 +484,10 @@ static double words_of(struct words *w, int i, bool in_loop,
 	case CODE_SELP:
 	case CODE_MIN:
 	case CODE_MAX: return op->type[0] == PTX_PRED ? 0 : is_64(op) ? 2 : 1;
-	case CODE_CVT: return ptx_words_is_nothing(w, i) ? 0 : 1;
+	case CODE_CVT:
+		return ptx_words_is_nothing(w, i) || is_extended(w, inst, op) ?
+			0 :
+			1;
 	default: return op->words;
 	}
 }

@@ -30,6 +30,7 @@ struct line {
 	bool is_label, is_nop, is_leader, is_run;
 	bool is_table; /* it jumps to an address from memory */
 	int turns;     /* of the units of products */
+	int bytes;     /* of shared memory, by lane */
 	int loop;
 };
 
@@ -144,6 +145,32 @@ static enum sass_class class_of(const char *name, size_t len, const char *rest,
 	return class;
 }
 
+/* Bytes that a lane moves, by the modifiers of LDS or STS: .U8, .64, .128. */
+static int bytes_of(const char *rest, size_t len)
+{
+	static const struct {
+		const char *word;
+		int bytes;
+	} widths[] = { { "8", 1 }, { "16", 2 }, { "64", 8 }, { "128", 16 } };
+	size_t n = 0;
+
+	for (size_t at = 0; at < len && rest[at] == '.'; at += n) {
+		for (n = 1;
+			at + n < len && isalnum((unsigned char) rest[at + n]);
+			++n)
+			continue;
+		for (size_t i = 0; i < 4; ++i) {
+			size_t digits = strlen(widths[i].word);
+
+			if (n > digits && n <= digits + 2 &&
+				memcmp(rest + at + n - digits, widths[i].word,
+					digits) == 0)
+				return widths[i].bytes;
+		}
+	}
+	return 4;
+}
+
 static bool is_name(const char *name, size_t len, const char *what)
 {
 	return strlen(what) == len && memcmp(name, what, len) == 0;
@@ -253,6 +280,8 @@ static void read_line(struct listing *s, const char *t, const char *end)
 					memcmp(t, ".HI", 3) == 0) ?
 			2 :
 			1;
+	if (is_name(name, len, "LDS") || is_name(name, len, "STS"))
+		l.bytes = bytes_of(t, (size_t) (stop - t));
 	l.is_nop = is_name(name, len, "NOP");
 	l.is_table = is_name(name, len, "BRX") || is_name(name, len, "JMX");
 	l.flow = flow_of(name, len, is_guarded);
@@ -316,14 +345,17 @@ static bool has_table(const struct listing *s)
 	return false;
 }
 
-/* Blocks that call a subroutine are slow paths. */
-static void drop_calls(struct listing *s)
+/* Blocks that call a subroutine are slow paths.  True if there are some. */
+static bool drop_calls(struct listing *s)
 {
+	bool has_calls = false;
+
 	for (int i = 0; i < s->n; ++i) {
 		int from = i, to = i;
 
 		if (s->line[i].flow != FLOW_CALL || !s->line[i].is_run)
 			continue;
+		has_calls = true;
 		while (from > 0 && !s->line[from].is_leader &&
 			s->line[from - 1].flow == FLOW_NEXT)
 			--from;
@@ -334,6 +366,7 @@ static void drop_calls(struct listing *s)
 		for (int j = from; j <= to; ++j)
 			s->line[j].is_run = false;
 	}
+	return has_calls;
 }
 
 struct span {
@@ -377,6 +410,7 @@ static void add_line(const struct line *l, double n[N_SASS_CLASS])
 	++n[l->class];
 	n[SASS_EITHER] += l->turns > 0;
 	n[SASS_PRODUCTS] += l->turns;
+	n[SASS_SHARED_B] += l->bytes;
 }
 
 /* Counts what lies between each loop and the next one with its parent. */
@@ -513,7 +547,7 @@ bool sass_read(const char *text, const char *entry, struct sass *result,
 			"listing does not say where to",
 			entry ? entry : "a kernel");
 	} else if (n_found == 1 && s.n > 0) {
-		drop_calls(&s);
+		result->has_calls = drop_calls(&s);
 		count(&s, result);
 	} else {
 		snprintf(why, 256,

@@ -27,7 +27,8 @@ enum sass_class {
 	SASS_GLOBAL, /* loads, stores, atomics */
 	SASS_SHARED_LOAD,
 	SASS_SHARED_STORE,
-	SASS_LOCAL, /* spills, arrays */
+	SASS_SHARED_B, /* bytes that a lane loads and stores there */
+	SASS_LOCAL,    /* spills, arrays */
 	N_SASS_CLASS
 };
 
@@ -41,6 +42,7 @@ struct sass_loop {
 struct sass {
 	double n[N_SASS_CLASS]; /* outside of loops */
 	int target;		/* 90: code for sm_90; 0: not said */
+	bool has_calls;		/* slow paths, or functions */
 	int n_loop;
 	struct sass_loop *loop; /* by address, outer before inner */
 };

@@ -26,6 +26,13 @@ run "$wsp" -e "$kernel;" \
 status 0
 is 'the answer' "$(sed '/^kernel dst/d' .out)" "$(cat by_text)"
 
+# cells of a thread a block apart
+for fold in '4x1 interleaved' '(4, 1) interleaved' '4 by block'; do
+	run "$wsp" estimate k.wsp --device a100 --domain 4096x4096 \
+		--block 64x4 --fold "$fold"
+	status 0; out_has 'fold (4 by block, 1)'
+done
+
 # one of several kernels of a file
 printf '%s\n' 'one[0] = a[1]' 'two[0] = a[2]' >several.wsp
 for name in one two; do
@@ -56,6 +63,18 @@ for taken in 0.5 122:0.5,131:0.5 '$L__BB2_4:0.5'; do
 done
 run "$wsp" estimate "$branches" --entry nested --arg n=4194304 --taken 99:0.5
 status 1; err_has 'data decide no branch in line 99'
+
+# PTX of strangers: 60 000 branches on 300 conditions have more regions than memory holds
+{
+	echo '.version 8.0 .target sm_90 .address_size 64'
+	echo '.visible .entry k(.param .u64 p) {'
+	echo 'ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x;'
+	awk 'BEGIN { for (i = 0; i < 60000; ++i)
+		printf "setp.lt.s32 %%p1, %%r1, %d; @%%p1 bra L%d;\nadd.f32 %%f1, %%f1, %%f1;\nL%d:\n", i%300, i, i }'
+	echo 'st.global.f32 [%rd1], %f1; ret; }'
+} >many.ptx
+run "$wsp" estimate many.ptx --arg over=65536 --block 256
+status 1; err_has 'takes more than 512 MiB to understand'
 
 # a report alone as a table: a row, or a line for each figure
 run "$wsp" estimate "$kernel" --device a100 --block 64x4 --format csv

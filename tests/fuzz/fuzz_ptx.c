@@ -52,7 +52,9 @@ static void read_code(const char *text, size_t len)
 	if (!ev)
 		ev = eval_new(&tables_rooms);
 	context_begin(ev, &diag);
-	args.gather = text[0] & 8;
+	args.every_gather.lines = text[0] & 8;
+	if (text[0] & 16)
+		compiled_gather(&args, "p", (struct ptx_gather) { 4, false });
 	args.trips = text[0] & 16;
 	compiled_argument(&args, "n", 100);
 	k = compiled_kernel(ev, (struct loc) { 0 }, "fuzz.txt", text, len, "k",

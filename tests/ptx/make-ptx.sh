@@ -11,7 +11,7 @@ clang++ -w -x cuda --cuda-device-only -S -nocudainc -nocudalib \
 clang++-19 -w -x cuda --cuda-device-only -S -nocudainc -nocudalib \
 	--cuda-gpu-arch=sm_90 -Xclang -target-feature -Xclang +ptx78 -O3 -ffp-contract=fast kernels.cu -o - |
 	sed -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' |
-	awk '/^\.visible \.entry/ { keep = /transpose\(|march_unrolled\(|block_sum\(/ }
+	awk '/^\.visible \.entry/ { keep = /transpose\(|march_unrolled\(|block_sum\(|tile5\(/ }
 		/^\.extern/ { print; next } !begun { print; begun = /address_size/; next } keep' > clang19.ptx
 nvcc -ptx -arch=sm_90 -O3 loops.cu -o loops.ptx
 nvcc -ptx -arch=sm_90 -O3 branches.cu -o branches.ptx

@@ -1,0 +1,155 @@
+/* The work of a region by class: the machine instructions that each instruction of
+ * PTX becomes, and the units that do them.
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "lang/kernel/expansion.h"
+#include "lang/ptx/ptx_run.h"
+
+static bool is_named(const struct ptx_opcode *op, const char *name)
+{
+	size_t n = strlen(name);
+
+	return strncmp(op->text, name, n) == 0 && op->text[n] == '.';
+}
+
+/* What an approximation costs that is more than one instruction: without .ftz,
+ * denormal operands are scaled before and behind it, as rsqrt() and exp2() do.
+ * NULL: it is one.
+ */
+static const struct function_cost *approximation(const struct ptx_opcode *op)
+{
+	bool wide = op->type[0] == PTX_F64;
+
+	if (op->is_flushed || (wide && !is_named(op, "rsqrt")) ||
+		!(is_named(op, "rsqrt") || is_named(op, "ex2") ||
+			is_named(op, "lg2") || is_named(op, "sqrt")))
+		return NULL;
+	return &function_rows[FUNCTION_rsqrt].cost[wide];
+}
+
+/* What is rounded takes several instructions. */
+static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
+{
+	bool wide = op->type[0] == PTX_F64;
+	enum function_kind f = op->code == CODE_DIV ? FUNCTION_div :
+		is_named(op, "rcp")		    ? FUNCTION_rcp :
+						      FUNCTION_sqrt;
+	const struct function_cost *c = op->is_approx ?
+		approximation(op) :
+		&function_rows[f].cost[wide];
+
+	w->flops += 1;
+	w->special += c ? c->special : 1;
+	if (!c)
+		return;
+	*(wide ? &w->fp64 : &w->fp32) += c->fp;
+	w->integer += c->other;
+	w->expanded += c->fp + c->special + c->other;
+	w->slow_paths += c->zero;
+}
+
+/* A shift of 32 bits to the left by a literal: IMAD.SHL or SHF.L. */
+static bool is_scaling(const struct ptx_instruction *inst,
+	const struct ptx_opcode *op)
+{
+	return op->code == CODE_SHL && ptx_type_bytes(op->type[0]) == 4 &&
+		inst->n_operand == 3 && inst->operand[2].kind == OPERAND_INT;
+}
+
+/* Integer instructions, and which units do them: sums, moves and shifts by a
+ * literal to the left either, other shifts, comparisons and logic those of
+ * integers, products the others.  Products of 64 bits (IMAD.WIDE, IMAD.HI) take
+ * two turns.  A product that is part of a sum has no words of its own; a sum of
+ * 64 bits in one word has such a product.
+ */
+static void add_integer(struct ptx_work *w, const struct ptx_instruction *inst,
+	const struct ptx_opcode *op, double words)
+{
+	bool is_long = ptx_type_bytes(op->type[0]) == 8;
+	double turns = op->is_wide || op->is_hi || is_long ? 2 : 1;
+
+	w->integer += words;
+	switch (op->code) {
+	case CODE_ADD:
+	case CODE_SUB:
+		w->either += words;
+		w->products += is_long && words == 1 ? turns : 0;
+		return;
+	case CODE_SHL: w->either += is_scaling(inst, op) ? words : 0; return;
+	case CODE_MUL:
+		w->either += words;
+		w->products += words > 0 ? turns * words : !op->is_wide;
+		return;
+	case CODE_MAD:
+		w->either += words;
+		w->products += turns * words;
+		return;
+	case CODE_DIV:
+	case CODE_REM:
+		w->either += KERNEL_QUOTIENT_EITHER * words;
+		w->products += KERNEL_QUOTIENT_PRODUCTS * words;
+		return;
+	default: return;
+	}
+}
+
+/* Adds an instruction that becomes "words" of the machine. */
+static void add_work(struct ptx_work *w, const struct ptx_instruction *inst,
+	const struct ptx_opcode *op, double words)
+{
+	enum ptx_type type = op->type[0];
+	double flops = op->code == CODE_FMA ? 2 : 1;
+
+	switch (op->class) {
+	case CLASS_BARRIER: return;
+	case CLASS_MEMORY:
+		if (op->code == CODE_SHFL)
+			w->shuffles += words;
+		/* accesses count themselves */
+		if ((op->space == SPACE_PARAM && op->code == CODE_LD) ||
+			op->code == CODE_SHFL || op->space == SPACE_CONST ||
+			op->space == SPACE_LOCAL)
+			w->control += words;
+		else if (words > op->words)
+			w->integer += words - op->words; /* far offsets */
+		return;
+	case CLASS_NONE: /* moves take a turn, but no unit for integers */
+	case CLASS_CONTROL: w->control += words; return;
+	case CLASS_INTEGER: add_integer(w, inst, op, words); return;
+	case CLASS_SPECIAL: add_special(w, op); return;
+	case CLASS_TENSOR: return; /* see ptx_emit_product() */
+	case CLASS_FLOAT: break;
+	}
+	if (op->code == CODE_NEG || op->code == CODE_ABS)
+		return; /* modifiers of operands */
+	*(type == PTX_F64		? &w->fp64 :
+			type == PTX_F32 ? &w->fp32 :
+					  &w->fp16) += words > 0;
+	w->integer += fmax(0, words - 1); /* literals */
+	if (type == PTX_F64 && (op->code == CODE_MIN || op->code == CODE_MAX))
+		w->integer += function_rows[FUNCTION_min].cost[true].other;
+	w->flops += type == PTX_F16X2 ? 2 * flops : flops;
+}
+
+static double instructions_of(const struct ptx_work *w)
+{
+	return w->fp16 + w->fp32 + w->fp64 + w->special + w->integer +
+		w->control;
+}
+
+void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
+	double words)
+{
+	struct ptx_work *w = run->emits ? &run->work[run->region] : NULL;
+	double before;
+
+	if (!w)
+		return;
+	before = instructions_of(w);
+	add_work(w, run->at, op, words);
+	if (run->n_again > 0)
+		w->repeated += instructions_of(w) - before;
+}
