@@ -49,6 +49,11 @@ int device_find(const char *path)
 	return -1;
 }
 
+bool device_is_whole(const struct device_field_info *info)
+{
+	return strcmp(info->unit, "whole") == 0;
+}
+
 int device_find_text(const char *path)
 {
 	for (int i = 0; i < N_DEVICE_TEXT; ++i)

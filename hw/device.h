@@ -63,7 +63,7 @@ struct device {
 /* One row of fields.def. */
 struct device_field_info {
 	const char *path; /* "l2.size", as the language spells it */
-	const char *unit; /* "B", a name of the unit table; "" is none */
+	const char *unit; /* "B", a name of the unit table; "", "whole": none */
 	double lo, hi;	  /* the range that makes sense, inclusive */
 	enum device_need need;
 	const char *what;
@@ -75,11 +75,19 @@ struct device_text_info {
 	size_t offset;
 };
 
+/* Boards run at most this much faster than the boost clock of their data sheet:
+ * the RTX 2080 Ti of public/convolution.csv at 1.8 GHz, 1.545 on paper.
+ */
+#define DEVICE_ABOVE_BOOST 1.2
+
 extern const struct device_field_info device_fields[N_DEVICE_FIELD];
 extern const struct device_text_info device_texts[N_DEVICE_TEXT];
 
 /* A device without any figure. */
 void device_init(struct device *dev, const char *id);
+
+/* True if a figure counts things, which have no halves. */
+bool device_is_whole(const struct device_field_info *info);
 
 /* The index of the figure or text called "path", or -1. */
 int device_find(const char *path);

@@ -177,6 +177,16 @@ static bool is_essential(const char *path)
 	return false;
 }
 
+/* Why no device can have a figure; NULL: one can. */
+static const char *fault_of(const struct device_field_info *info, double figure)
+{
+	if (!(figure >= info->lo && figure <= info->hi))
+		return "out of range";
+	if (device_is_whole(info) && figure != floor(figure))
+		return "no whole number";
+	return NULL;
+}
+
 /* Writes a figure with its source.  Figures that were not measured, or that no
  * device can have, are left out; without an essential one, no device can be
  * made.
@@ -188,6 +198,7 @@ static void add(struct probes *p, const char *path, double v, int digits,
 	const struct device_field_info *info = &device_fields[field];
 	bool is_needed = is_essential(path) &&
 		isnan(device_get(p->family, field));
+	const char *fault;
 	char text[64];
 	double figure;
 
@@ -200,11 +211,10 @@ static void add(struct probes *p, const char *path, double v, int digits,
 	snprintf(text, sizeof(text), "%.*g%s%s", digits, v, *unit ? " " : "",
 		unit);
 	figure = strtod(text, NULL) * factor_of(unit) / factor_of(info->unit);
-	if (!(figure >= info->lo && figure <= info->hi)) {
-		buffer_printf(p->out,
-			"\n    # %s of %s (%s) is out of range: "
-			"left out\n",
-			path, text, source);
+	fault = fault_of(info, figure);
+	if (fault) {
+		buffer_printf(p->out, "\n    # %s of %s (%s) is %s: left out\n",
+			path, text, source, fault);
 		if (is_needed)
 			snprintf(p->refused, sizeof(p->refused),
 				"%s of %s (%s)", path, text, source);

@@ -407,6 +407,12 @@ static bool set_figure(struct eval *ev, struct device_object *b, int field,
 		buffer_free(&hi);
 		return false;
 	}
+	if (device_is_whole(info) && plain != floor(plain)) {
+		diag_error(ev->diag, loc, NULL, "%s is a whole number, got %g",
+			info->path, plain);
+		diag_note(ev->diag, "%s: %s", info->path, info->what);
+		return false;
+	}
 	device_override(&b->dev, field, plain);
 	return true;
 }
@@ -522,23 +528,56 @@ static const char *cite_rule(void *user, const char *rule,
 	return source;
 }
 
+/* Warn of a figure and of another one that does not go with it. */
+static void doubt(struct eval *ev, const struct device_object *b,
+	struct loc loc, int is, const char *why, int other)
+{
+	struct buffer a = { 0 }, c = { 0 };
+
+	device_print_figure(is, device_get(&b->dev, is), &a);
+	device_print_figure(other, device_get(&b->dev, other), &c);
+	diag_warning(ev->diag, loc, NULL, "%s = %s %s %s = %s",
+		device_fields[is].path, buffer_text(&a), why,
+		device_fields[other].path, buffer_text(&c));
+	buffer_free(&a);
+	buffer_free(&c);
+}
+
 /* A memory that is faster than its pins is a slip of whoever wrote the device. */
 static void doubt_memory(struct eval *ev, const struct device_object *b,
 	struct loc loc)
 {
-	struct buffer is = { 0 }, most = { 0 };
+	if (b->dev.dram_B_per_s > b->dev.dram_peak_B_per_s)
+		doubt(ev, b, loc, DEVICE_dram_B_per_s,
+			"is more than the pins of the memory allow,",
+			DEVICE_dram_peak_B_per_s);
+}
 
-	if (!(b->dev.dram_B_per_s > b->dev.dram_peak_B_per_s))
-		return;
-	device_print_figure(DEVICE_dram_B_per_s, b->dev.dram_B_per_s, &is);
-	device_print_figure(DEVICE_dram_peak_B_per_s, b->dev.dram_peak_B_per_s,
-		&most);
-	diag_warning(ev->diag, loc, NULL,
-		"dram.bw = %s is more than the pins of the memory allow, "
-		"dram.peak = %s",
-		buffer_text(&is), buffer_text(&most));
-	buffer_free(&is);
-	buffer_free(&most);
+static bool has_setting(const struct node *node, const char *path)
+{
+	for (int i = 1; i < node->n_kid; ++i)
+		if (strcmp(node->kid[i]->text, path) == 0)
+			return true;
+	return false;
+}
+
+/* Warn of what is easily confused in a data sheet.  Who changes a figure of a
+ * device that is known (`with`) asks what if, and gets no such warning.
+ */
+static void doubt_sheet(struct eval *ev, const struct device_object *b,
+	const struct node *node)
+{
+	if (b->dev.clock_Hz > DEVICE_ABOVE_BOOST * b->dev.boost_clock_Hz)
+		doubt(ev, b, node->loc, DEVICE_clock_Hz,
+			"is far above the clock of the vendor's figures,",
+			DEVICE_boost_clock_Hz);
+	if (has_setting(node, "l2.size") && !has_setting(node, "l2.total") &&
+		b->dev.l2_total_B > b->dev.l2_size_B) {
+		doubt(ev, b, node->loc, DEVICE_l2_size_B,
+			"is the part of L2 that one SM can fill, the whole is",
+			DEVICE_l2_total_B);
+		diag_note(ev->diag, "data sheets state l2.total");
+	}
 }
 
 /* Derive what a board lacks.  Families, which have no SMs, stay incomplete. */
@@ -559,11 +598,30 @@ static bool derive(struct eval *ev, struct device_object *b, struct loc loc)
 	return true;
 }
 
+/* The order of lines does not matter, so none of two values can be meant. */
+static bool check_once(struct eval *ev, const struct node *node, int from)
+{
+	bool is_set[N_DEVICE_FIELD] = { false };
+	bool ok = true;
+
+	for (int i = from; i < node->n_kid; ++i) {
+		int field = device_find(node->kid[i]->text);
+
+		if (field < 0)
+			continue;
+		if (is_set[field])
+			ok = diag_error(ev->diag, node->kid[i]->at, NULL,
+				"%s is given twice", node->kid[i]->text);
+		is_set[field] = true;
+	}
+	return ok;
+}
+
 /* A figure without a source of its own has the source of the block. */
 static bool apply_settings(struct eval *ev, struct device_object *b,
 	const struct node *node, int from)
 {
-	bool ok = true;
+	bool ok = check_once(ev, node, from);
 
 	b->dev.source = NULL;
 	forget_bound(b, node, from);
@@ -599,8 +657,10 @@ static bool read_device(struct eval *ev, const struct node *node,
 	if (base.kind != VALUE_NONE)
 		value_free(&base);
 	*result = device_value(b);
-	if (apply_settings(ev, b, node, 1))
+	if (apply_settings(ev, b, node, 1)) {
+		doubt_sheet(ev, b, node);
 		return true;
+	}
 	value_free(result);
 	return false;
 }

@@ -61,19 +61,23 @@ static char *defined_by(const char *line, const char *stem)
 }
 
 static void add(struct folder_device **list, int *n, char *name,
-	const char *file)
+	const char *file, const char *other)
 {
 	*list = memory_grow(*list, (size_t) *n, sizeof(**list));
-	(*list)[(*n)++] = (struct folder_device) { name,
-		memory_copy_text(file) };
+	(*list)[(*n)++] = (struct folder_device) {
+		.name = name,
+		.file = memory_copy_text(file),
+		.other = other ? memory_copy_text(other) : NULL,
+	};
 }
 
-static bool has(const struct folder_device *list, int n, const char *name)
+static const struct folder_device *find(const struct folder_device *list, int n,
+	const char *name)
 {
 	for (int i = 0; i < n; ++i)
 		if (strcmp(list[i].name, name) == 0)
-			return true;
-	return false;
+			return &list[i];
+	return NULL;
 }
 
 /* Adds the devices of a text to a list, each once. */
@@ -83,8 +87,8 @@ static void add_devices(const char *text, const char *file, const char *stem,
 	for (const char *line = text; *line;) {
 		char *name = defined_by(line, stem);
 
-		if (name && !has(*list, *n, name))
-			add(list, n, name, file);
+		if (name && !find(*list, *n, name))
+			add(list, n, name, file, NULL);
 		else
 			free(name);
 		line += strcspn(line, "\n");
@@ -97,6 +101,7 @@ static void free_devices(struct folder_device *list, int n)
 	for (int i = 0; i < n; ++i) {
 		free(list[i].name);
 		free(list[i].file);
+		free(list[i].other);
 	}
 	free(list);
 }
@@ -127,6 +132,17 @@ static char *find_path(void)
 	return buffer_take(&path);
 }
 
+/* Adds a device to the folder, or to what is hidden in it. */
+static void add_to_folder(struct folder *f, const char *name, const char *file)
+{
+	const struct folder_device *first = find(f->device, f->n_device, name);
+	bool is_hidden = first || device_text_find(name);
+
+	add(is_hidden ? &f->hidden : &f->device,
+		is_hidden ? &f->n_hidden : &f->n_device, memory_copy_text(name),
+		file, first ? first->file : NULL);
+}
+
 /* A file without a device is kept under its own name, so that who asks for it
  * learns what is wrong with it.
  */
@@ -143,14 +159,9 @@ static void read_file(struct folder *f, const char *file)
 	if (text)
 		add_devices(text, file, stem, &list, &n);
 	if (n == 0 && stem)
-		add(&list, &n, memory_copy_text(stem), file);
+		add(&list, &n, memory_copy_text(stem), file, NULL);
 	for (int i = 0; i < n; ++i)
-		if (device_text_find(list[i].name))
-			add(&f->hidden, &f->n_hidden,
-				memory_copy_text(list[i].name), file);
-		else if (!has(f->device, f->n_device, list[i].name))
-			add(&f->device, &f->n_device,
-				memory_copy_text(list[i].name), file);
+		add_to_folder(f, list[i].name, file);
 	free_devices(list, n);
 	buffer_free(&path);
 	free(text);
@@ -220,6 +231,18 @@ const struct folder *folder_of(struct eval *ev)
 	f->path = find_path();
 	read_folder(f);
 	return f;
+}
+
+void folder_warn_hidden(struct eval *ev, const char *name)
+{
+	const struct folder *f = folder_of(ev);
+
+	for (int i = 0; i < f->n_hidden; ++i)
+		if (strcmp(f->hidden[i].name, name) == 0)
+			diag_warning(ev->diag, (struct loc) { 0 }, NULL,
+				"'%s' is that of %s: %s/%s is not read", name,
+				f->hidden[i].other ? f->hidden[i].other : "wsp",
+				f->path, f->hidden[i].file);
 }
 
 /* ----------------------------------------------------------------- file */

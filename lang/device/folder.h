@@ -10,10 +10,12 @@
 /* A device and the file that defines it. */
 struct folder_device {
 	char *name, *file;
+	char *other; /* of hidden ones: the file that has it; NULL: wsp itself */
 };
 
 /* The user's folder of devices, $XDG_CONFIG_HOME/wsp/devices or
- * ~/.config/wsp/devices.  Devices of the library hide those of the same name.
+ * ~/.config/wsp/devices.  Devices of the library and of earlier files hide those
+ * of the same name.
  */
 struct folder {
 	struct owned owned;
@@ -25,6 +27,9 @@ struct folder {
 /* The folder, which a session reads once; empty if programs may not read files.
  */
 const struct folder *folder_of(struct eval *ev);
+
+/* Warns of files of the folder whose device "name" is not the one that is used. */
+void folder_warn_hidden(struct eval *ev, const char *name);
 
 /* Runs the file "path", relative to the file of "loc", and finds the device that
  * it defines: the one of the same name as the file, or its only one.  False,

@@ -42,6 +42,7 @@ static bool run_embedded(struct eval *ev, const struct embedded *e)
 		return true;
 	if (found)
 		saved = value_copy(found);
+	folder_warn_hidden(ev, e->name);
 	ok = module_run_embedded(ev, e);
 	found = scope_find(&ev->globals, e->name);
 	if (ok && found)
@@ -61,6 +62,7 @@ static bool run_file(struct eval *ev, const char *name, struct loc loc)
 	for (int i = 0; i < f->n_device; ++i) {
 		if (strcmp(f->device[i].name, name) != 0)
 			continue;
+		folder_warn_hidden(ev, name);
 		buffer_printf(&path, "%s/%s", f->path, f->device[i].file);
 		ok = module_import_file(ev, buffer_text(&path), loc);
 		if (ok && !scope_find(&ev->globals, name))
@@ -364,8 +366,9 @@ bool library_show(struct eval *ev, const struct node *node)
 
 	for (int i = 0; i < f->n_hidden; ++i)
 		buffer_printf(&s.missing,
-			"not read: %s in %s: wsp has a device of that name\n",
-			f->hidden[i].name, f->hidden[i].file);
+			"not read: %s in %s: %s has a device of that name\n",
+			f->hidden[i].name, f->hidden[i].file,
+			f->hidden[i].other ? f->hidden[i].other : "wsp");
 	library_each(ev, add_shown, &s);
 	if (s.n > 1)
 		qsort(s.v, (size_t) s.n, sizeof(*s.v), by_family);

@@ -30,10 +30,21 @@ run "$wsp" estimate 'b[0] = a[1] + a[-1]' --domain 10000000 --device mine
 status 0
 err ''
 
-# the library keeps its names
+# the library keeps its names, and says whose file is not read; so does the
+# first of two files
 run "$wsp" -e 'print h100.sm.count'
 status 0
 out '132'
+err_has "'h100' is that of wsp: $PWD/config/wsp/devices/h100.wsp is not read"
+echo 'device mine : hopper { sm.count = 1; clock = 1 GHz }' \
+	>config/wsp/devices/second.wsp
+run "$wsp" -e 'print mine.sm.count'
+status 0
+out '100'
+err_has "'mine' is that of mine.wsp: $PWD/config/wsp/devices/second.wsp is not"
+run "$wsp" -e 'show devices'
+out_has 'not read: mine in second.wsp: mine.wsp has a device of that name'
+rm config/wsp/devices/second.wsp
 
 # a device is found whatever its file is called, and a file as such
 echo 'device other_name : h100 { sm.count = 7 }' \

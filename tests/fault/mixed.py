@@ -58,6 +58,7 @@ PTX = sorted(f for f in os.listdir(os.path.join(TOP, 'tests', 'ptx'))
              if f.endswith('.ptx'))
 UNITS = {'B': 'B', 'Hz': 'Hz', 'B/s': 'B/s', 's': 's', 'cyc': 'cyc',
          'FLOP/s': 'FLOP/s', 'FLOP': 'FLOP'}
+BARE = ('', 'whole')  # figures without a unit
 KINDS = ['"mdm"', '"mdm_fraction"', '"mdm_queue"', '"mdm_mshr"', '"gpumech_plus"',
          '"gpumech"']
 NAMED = ['lbm_d2q9_pull', 'lbm_d3q19_push', 'lbm_d3q15_aa_even', 'lbm_d2q9_aa_odd',
@@ -96,8 +97,10 @@ class Maker(combined.Maker):
             v = max(lo, 2 ** (int(v).bit_length() - 1))  # as hardware has it
         elif self.chance(80) and v >= 1:
             v = max(lo, int(v))
+        if unit == 'whole' and not self.chance(2):
+            v = int(v)
         text = '%d' % v if isinstance(v, int) or v == int(v) else '%.6g' % v
-        return '%s = %s%s' % (path, text, ' ' + UNITS[unit] if unit else '')
+        return '%s = %s%s' % (path, text, '' if unit in BARE else ' ' + UNITS[unit])
 
     def device(self, name, known):
         parent = self.of(BOARDS + known * 8 + FAMILIES)

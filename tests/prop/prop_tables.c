@@ -147,6 +147,15 @@ static const struct {
 	{ "launch,rate", 1, 1, 1, 4 },
 };
 
+/* About "value".  What an SM has is hardly ever a fraction. */
+static void add_found(struct buffer *out, const char *name, double value)
+{
+	bool is_count = strcmp(name, "prop,sm") == 0 || strstr(name, "_per_sm");
+
+	buffer_printf(out, is_count && !chance(2) ? "%.0f\n" : "%.6g\n",
+		value * (double) pick(80, 120) / 100);
+}
+
 static void probed(struct buffer *out)
 {
 	int odd = (int) pick(0, 4);
@@ -171,9 +180,7 @@ static void probed(struct buffer *out)
 			else if (odd > 0 && chance(3))
 				buffer_printf(out, "%s\n", odd_cell());
 			else
-				buffer_printf(out, "%.6g\n",
-					probes[i].value *
-						(double) pick(80, 120) / 100);
+				add_found(out, probes[i].name, probes[i].value);
 		}
 	}
 }

@@ -13,8 +13,8 @@
 
 static bool known_unit(const char *unit)
 {
-	static const char *const units[] = { "", "B", "B/s", "Hz", "s", "cyc",
-		"FLOP/s", "FLOP" };
+	static const char *const units[] = { "", "whole", "B", "B/s", "Hz", "s",
+		"cyc", "FLOP/s", "FLOP" };
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); ++i)
 		if (strcmp(unit, units[i]) == 0)
@@ -57,6 +57,9 @@ static void test_table(void)
 		CHECK(device_find_text(info->path) == -1);
 		CHECK(!is_group(info->path));
 		CHECK(known_unit(info->unit));
+		CHECK(strcmp(info->unit, "whole") != 0 ||
+			(info->lo == floor(info->lo) &&
+				info->hi == floor(info->hi)));
 		CHECK(info->lo < info->hi);
 		CHECK(info->what[0] != '\0');
 		if (strncmp(info->path, COMPANION, strlen(COMPANION)) == 0)
