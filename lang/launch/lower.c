@@ -89,6 +89,16 @@ bool lower_own_extent(const struct kernel_def *k, int d, int64_t *extent)
 	return d >= f->n_dim || graph_is_int(&k->graph, f->extent[d], extent);
 }
 
+bool lower_knows_domain(const struct kernel_def *k, const struct options *o)
+{
+	int64_t extent;
+
+	for (int d = 0; d < k->dims; ++d)
+		if (!lower_own_extent(k, d, &extent))
+			return o->n_domain > 0 || o->n_session_domain > 0;
+	return true;
+}
+
 /* The domain of "k": that of the options, of the kernel or the default. */
 static bool find_domain(struct diag *diag, const struct kernel_def *k,
 	const struct options *o, struct loc loc, int64_t domain[3])

@@ -33,6 +33,9 @@ bool lower_kernel(const struct lower_env *env, const struct kernel_def *k,
 	const struct options *o, struct loc loc, struct kernel *kernel,
 	struct launch *launch);
 
+/* True if the options or the kernel have a domain: the default is not taken. */
+bool lower_knows_domain(const struct kernel_def *k, const struct options *o);
+
 /* The kernel that a maker gives for the launch of "o"; the caller drops it.
  * NULL after an error.  Labels of accesses count its accesses, not those of
  * "k".

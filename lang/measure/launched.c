@@ -89,6 +89,19 @@ static void take_problem(const struct measured_row *row, int dims,
 	o->n_session_domain = n;
 }
 
+/* What was measured had a domain of its own: the default would be a guess. */
+static bool check_domain(const struct kernel_def *k, const struct options *o,
+	char why[256])
+{
+	if (lower_knows_domain(k, o))
+		return true;
+	snprintf(why, 256,
+		"the domain is not known: say 'domain = (4096, 4096)' or "
+		"--domain 4096x4096, or give the fields of the kernel their "
+		"extents");
+	return false;
+}
+
 static bool take_options(const struct measured_row *row, int dims,
 	struct options *o, char why[256])
 {
@@ -110,6 +123,13 @@ static bool take_options(const struct measured_row *row, int dims,
 	}
 	if (row->type != TYPE_OPEN)
 		o->type = row->type;
+	if (row->computations > 1) {
+		snprintf(why, 256,
+			"the time is that of %lld launches, and one would be "
+			"predicted",
+			(long long) row->computations);
+		return false;
+	}
 	if (row->strides >= 0)
 		o->strides = (enum strides) row->strides;
 	if (row->stores >= 0)
@@ -171,6 +191,30 @@ static bool check_grid(const struct measured_row *row,
 	return true;
 }
 
+/* KTT has the grid in blocks or in threads, as its user counts them. */
+static bool check_global(const struct measured_row *row,
+	const struct launch *launch, char why[256])
+{
+	bool in_blocks = true, in_threads = true;
+
+	for (int i = 0; row->global[0] && i < 3; ++i) {
+		int64_t n = row->global[i] ? row->global[i] : 1;
+
+		in_blocks = in_blocks && n == launch->grid[i];
+		in_threads = in_threads &&
+			(n - 1) / launch->block[i] + 1 == launch->grid[i];
+	}
+	if (in_blocks || in_threads)
+		return true;
+	snprintf(why, 256,
+		"the global size was %lldx%lldx%lld, but domain, block and "
+		"fold make %lldx%lldx%lld blocks",
+		(long long) row->global[0], (long long) row->global[1],
+		(long long) row->global[2], (long long) launch->grid[0],
+		(long long) launch->grid[1], (long long) launch->grid[2]);
+	return false;
+}
+
 /* The value of a cell: a number, or a text. */
 static struct value cell_value(const char *text)
 {
@@ -191,6 +235,22 @@ static int parameter_column(const struct csv *csv, const char *name)
 	return column;
 }
 
+/* Warn, once, of a parameter that no column has: its default may not be what
+ * was measured.
+ */
+static void warn_default(struct eval *ev, const struct value *maker,
+	const char *parameter, struct loc loc)
+{
+	struct diag one = { 0 };
+
+	diag_warning(&one, loc, NULL,
+		"no column is called '%s', a parameter of kernel '%s': its "
+		"default is taken for all rows",
+		parameter, maker->u.function->node->text);
+	diag_move_new(ev->diag, &one);
+	diag_clear(&one);
+}
+
 /* Calls the function "maker" with those of its parameters that are columns. */
 static bool make_kernel(struct eval *ev, const struct csv *csv, int64_t row,
 	const struct value *maker, struct loc loc, struct value *kernel,
@@ -206,6 +266,8 @@ static bool make_kernel(struct eval *ev, const struct csv *csv, int64_t row,
 
 	for (int i = 1; i < def->n_kid; ++i) {
 		column = parameter_column(csv, def->kid[i]->text);
+		if (column < 0 && def->kid[i]->n_kid > 0 && def->kid[i]->kid[0])
+			warn_default(ev, maker, def->kid[i]->text, loc);
 		if (column < 0 ||
 			counters_is_missing(csv_cell(csv, row, column)))
 			continue;
@@ -303,6 +365,7 @@ static bool lower_row(struct eval *ev, const struct subject *s,
 		return false;
 	k = kernel_of(&kernel);
 	ok = take_options(&said, k->dims, &o, why) &&
+		check_domain(k, &o, why) &&
 		lower_quietly(ev, k, &o, s->loc, l, why);
 	l->type = widest(k, o.type);
 	value_free(&kernel);
@@ -310,7 +373,8 @@ static bool lower_row(struct eval *ev, const struct subject *s,
 		return false;
 	l->lup = (double) l->kernel.domain[0] * (double) l->kernel.domain[1] *
 		(double) l->kernel.domain[2] * l->kernel.updates;
-	if (check_grid(row, &l->launch, why))
+	if (check_grid(row, &l->launch, why) &&
+		check_global(row, &l->launch, why))
 		return true;
 	lower_clear(&l->kernel);
 	return false;
@@ -382,17 +446,35 @@ void launched_free(struct launched *l)
 	free(l);
 }
 
-bool launched_estimate(const struct launched *l, const struct device *dev,
-	bool is_cold, const struct volumes *given, struct report *report,
-	char why[256])
+/* The launch as it is asked about: figures only. */
+static struct launch asked(const struct launched *l, bool is_cold,
+	const struct volumes *given)
 {
 	struct launch launch = l->launch;
 
 	launch.cache_is_cold = is_cold;
 	launch.measured = given;
 	launch.figures_only = true;
+	return launch;
+}
+
+bool launched_estimate(const struct launched *l, const struct device *dev,
+	bool is_cold, const struct volumes *given, struct report *report,
+	char why[256])
+{
+	struct launch launch = asked(l, is_cold, given);
+
 	return (l->is_prepared ? prepared_estimate(&l->prepared, &launch, dev,
 					 report, why) :
 				 estimate(&l->kernel, &launch, dev, report,
 					 why)) == ESTIMATE_OK;
+}
+
+void launched_cover(const struct launched *l, const struct device *dev,
+	bool is_cold, struct report *report)
+{
+	struct launch launch = asked(l, is_cold, NULL);
+
+	if (l->is_prepared)
+		estimate_cover_l3(report, &l->kernel, &launch, dev);
 }

@@ -35,4 +35,10 @@ bool launched_estimate(const struct launched *l, const struct device *dev,
 	bool is_cold, const struct volumes *given, struct report *report,
 	char why[256]);
 
+/* Widens the interval of such an estimate as that of a question is, which takes
+ * further estimates: (14.4).
+ */
+void launched_cover(const struct launched *l, const struct device *dev,
+	bool is_cold, struct report *report);
+
 #endif

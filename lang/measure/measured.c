@@ -162,6 +162,18 @@ static double most_of(int measured)
 	return measured == MEASURED_TIME ? 3e7 : 1e18;
 }
 
+/* What is wrong with a figure; NULL: nothing.  Every launch takes some time, and
+ * issues an instruction now and then.
+ */
+static const char *fault_of(int measured, double v)
+{
+	if (v < 0)
+		return "negative";
+	if (v == 0 && (measured == MEASURED_TIME || measured == MEASURED_IPC))
+		return "0; an empty cell says that nothing was measured";
+	return v > most_of(measured) ? "more than any launch can have" : NULL;
+}
+
 static bool read_figures(const struct counters *c, int64_t launch,
 	struct measured_row *m)
 {
@@ -173,15 +185,16 @@ static bool read_figures(const struct counters *c, int64_t launch,
 		return false;
 	for (int i = 0; i < N_MEASURED; ++i) {
 		double v = counters_sum(value, measured_info[i].counted);
+		const char *fault;
 
 		if (isnan(v))
 			v = counters_sum(value, measured_info[i].instead);
 		m->figure[i] = v;
-		if (v < 0 || v > most_of(i)) {
+		fault = fault_of(i, v);
+		if (fault) {
 			snprintf(c->why, 256, "line %lld: %s is %s",
 				(long long) m->line, measured_info[i].path,
-				v < 0 ? "negative" :
-					"more than any launch can have");
+				fault);
 			return false;
 		}
 	}

@@ -37,7 +37,9 @@ struct measured_row {
 	int strides;	     /* enum strides; -1: not given */
 	int stores;	     /* enum store_order; -1: not given */
 	int64_t domain[3], block[3], fold[3], grid[3];
+	int64_t global[3];     /* the grid in blocks or in threads */
 	int64_t problem[3];    /* domain of kernels that have none */
+	int64_t computations;  /* launches that the time is the sum of */
 	int64_t block_threads; /* if only their number is given */
 	int64_t cube;	       /* the same extent along all axes */
 	int64_t width;	       /* of columns; -1: not given, 0: rows */

@@ -203,18 +203,59 @@ static double unit_ms(const char *unit)
 	return NAN;
 }
 
+/* Three extents: KTT names the axes X, Y and Z, in T4 x, y and z. */
+static void set_axes(struct tuned *t, const char *const name[3],
+	const struct json *v)
+{
+	static const char *const upper[3] = { "X", "Y", "Z" };
+	static const char *const lower[3] = { "x", "y", "z" };
+
+	for (int i = 0; i < 3; ++i)
+		set_number(t, name[i],
+			json_read_number(v, upper[i],
+				json_read_number(v, lower[i], NAN)));
+}
+
+/* What KTT knows of the launch: block, grid, registers. */
+static void set_launch(struct tuned *t, const struct json *block,
+	const struct json *global, double registers)
+{
+	static const char *const block_name[3] = { "bx", "by", "bz" };
+	static const char *const global_name[3] = { "global_size_x",
+		"global_size_y", "global_size_z" };
+
+	set_axes(t, block_name, block);
+	set_axes(t, global_name, global);
+	set_number(t, "regs", registers);
+}
+
+/* Milliseconds in the unit of times that have none of their own: KTT states it
+ * once for the whole file.
+ */
+static double file_unit_ms(const struct json *root)
+{
+	const char *unit = json_read_text(json_read_member(root, "metadata"),
+		"timeunit");
+
+	return unit && *unit ? unit_ms(unit) : 1;
+}
+
 /* {"results": [{"configuration": {...}, "invalidity": "correct",
  * "measurements": [{"name": "time", "value": 3.9, "unit": "ms"}]}]};
- * a configuration that failed has another word, such as "timeout".
+ * a configuration that failed has another word, such as "timeout".  KTT adds
+ * "metadata", "compilation_data" and counters as further measurements.
  */
 static void read_t4(struct tuned *t, const struct json *root)
 {
 	const struct json *results = json_read_member(root, "results");
+	double file_ms = file_unit_ms(root);
 
 	for (const struct json *r = results->first; r; r = r->next) {
 		const struct json *config = json_read_member(r,
 			"configuration");
 		const struct json *all = json_read_member(r, "measurements");
+		const struct json *compiled = json_read_member(r,
+			"compilation_data");
 		const char *invalidity = json_read_text(r, "invalidity");
 		double ms = NAN;
 
@@ -227,31 +268,35 @@ static void read_t4(struct tuned *t, const struct json *root)
 			m = m->next) {
 			const char *name = json_read_text(m, "name");
 			const char *unit = json_read_text(m, "unit");
+			double value = json_read_number(m, "value", NAN);
 
 			if (name && strcasecmp(name, "time") == 0)
-				ms = json_read_number(m, "value", NAN) *
-					(unit && *unit ? unit_ms(unit) : 1);
+				ms = value *
+					(unit && *unit ? unit_ms(unit) :
+							 file_ms);
+			else if (name)
+				set_number(t, name, value);
 		}
+		set_launch(t, json_read_member(compiled, "local_size"),
+			json_read_member(compiled, "global_size"),
+			json_read_number(compiled, "registers", NAN));
 		if (invalidity && strcasecmp(invalidity, "correct") != 0)
 			ms = NAN;
 		end_row(t, ms);
 	}
 }
 
-/* What KTT knows of the kernel that ran: block, registers, counters. */
+/* What KTT knows of the kernel that ran: the launch and counters. */
 static void read_computation(struct tuned *t, const struct json *run)
 {
-	const struct json *block = json_read_member(run, "LocalSize");
-	const struct json *compiled = json_read_member(run, "CompilationData");
 	const struct json *counters = json_read_member(json_read_member(run,
 							       "ProfilingData"),
 		"Counters");
 
-	set_number(t, "bx", json_read_number(block, "X", NAN));
-	set_number(t, "by", json_read_number(block, "Y", NAN));
-	set_number(t, "bz", json_read_number(block, "Z", NAN));
-	set_number(t, "regs",
-		json_read_number(compiled, "RegistersCount", NAN));
+	set_launch(t, json_read_member(run, "LocalSize"),
+		json_read_member(run, "GlobalSize"),
+		json_read_number(json_read_member(run, "CompilationData"),
+			"RegistersCount", NAN));
 	for (const struct json *c = counters ? counters->first : NULL; c;
 		c = c->next) {
 		const char *name = json_read_text(c, "Name");
@@ -278,6 +323,7 @@ static void read_ktt(struct tuned *t, const struct json *root)
 			"Configuration");
 		const char *status = json_read_text(r, "Status");
 		double time = 0;
+		int n = 0;
 
 		start_row(t);
 		for (const struct json *p = config ? config->first : NULL; p;
@@ -291,8 +337,9 @@ static void read_ktt(struct tuned *t, const struct json *root)
 		if (runs && runs->first)
 			read_computation(t, runs->first);
 		for (const struct json *c = runs ? runs->first : NULL; c;
-			c = c->next)
+			c = c->next, ++n)
 			time += json_read_number(c, "Duration", NAN);
+		set_number(t, "computations", n);
 		if (!runs || !runs->first || !status ||
 			strcmp(status, "Ok") != 0)
 			time = NAN;
@@ -327,9 +374,12 @@ static const char *board_of_file(const struct json *root)
 {
 	const char *name = json_read_text(root, "device_name");
 
+	if (!name)
+		name = json_read_text(json_read_member(root, "Metadata"),
+			"Device");
 	return name ?
 		name :
-		json_read_text(json_read_member(root, "Metadata"), "Device");
+		json_read_text(json_read_member(root, "metadata"), "device");
 }
 
 static void write_head(struct tuned *t)

@@ -81,6 +81,7 @@ bool validate_row_predict(const struct validation *v,
 	if (!launched_estimate(row->launched, dev, v->table->time_is_cold, NULL,
 		    &report, why))
 		return false;
+	launched_cover(row->launched, dev, v->table->time_is_cold, &report);
 	p->figure[MEASURED_TIME] = validate_timed(row, &report);
 	p->figure[MEASURED_IPC] = report.mdm ? report.mdm->ipc : NAN;
 	p->low_s = report.time_low_s * p->figure[MEASURED_TIME] / report.time_s;

@@ -115,16 +115,18 @@ static bool read_table(struct call *call, struct measured_table *t,
 		fail_table(call, NULL, why);
 }
 
-/* The board that the file names, where the question and the session name none. */
+/* The board that a file names.  Predictions for another one would be no
+ * comparison, so a board that nobody knows is an error.
+ */
 static bool take_board(struct call *call, const char *name, struct value *v)
 {
 	struct buffer near = { 0 };
-	bool is_known = *name && board_find(call->eval, name, v, &near);
+	bool is_known = board_find(call->eval, name, v, &near);
 
-	if (*name && !is_known) {
-		diag_warning(call->diag, call_loc(call, TABLE), NULL,
+	if (!is_known) {
+		diag_error(call->diag, call_loc(call, TABLE), NULL,
 			"the file was measured on '%.80s', which is no device "
-			"here: predicted for h200",
+			"here",
 			name);
 		diag_note(call->diag, "say --device NAME, or on = NAME%s%s",
 			near.len > 0 ? "; " : "", buffer_text(&near));
@@ -133,14 +135,44 @@ static bool take_board(struct call *call, const char *name, struct value *v)
 	return is_known;
 }
 
+/* True if "b" is the device "id", or is made of it. */
+static bool is_made_of(const struct device_object *b, const char *id)
+{
+	for (; b; b = b->parent)
+		if (strcmp(b->dev.id, id) == 0)
+			return true;
+	return false;
+}
+
+/* Warn of a file that names another board than the question or the session. */
+static void compare_board(struct call *call, const char *name,
+	const struct device_object *said)
+{
+	struct value v = { 0 };
+	struct buffer near = { 0 };
+
+	if (*name && board_find(call->eval, name, &v, &near) &&
+		!is_made_of(said, device_of(&v)->dev.id))
+		diag_warning(call->diag, call_loc(call, TABLE), NULL,
+			"the file was measured on '%.80s', and is predicted "
+			"for %s",
+			name, said->dev.id);
+	value_free(&v);
+	buffer_free(&near);
+}
+
+/* The device of the question, of the session, of the file, or the default. */
 static bool find_device(struct call *call, const char *board, struct subject *s)
 {
-	if (!call_has(call, ON) &&
-		(scope_find(&call->eval->settings, "device") ||
-			!take_board(call, board, &s->device_value)))
+	bool is_said = call_has(call, ON);
+
+	if (!is_said &&
+		(!*board || scope_find(&call->eval->settings, "device")))
 		return subject_find_device(call->eval, NULL, call->loc, s);
-	if (call_has(call, ON))
+	if (is_said)
 		s->device_value = value_copy(&call->arg[ON]);
+	else if (!take_board(call, board, &s->device_value))
+		return false;
 	if (!board_take(call->eval, call_loc(call, ON), &s->device_value))
 		return false;
 	s->device = device_of(&s->device_value);
@@ -176,10 +208,13 @@ static bool run_kernels(struct call *call)
 /* The state of L2 during the measurement, if the question gives it. */
 static void take_cache(struct call *call, int first, struct measured_table *t)
 {
-	const struct value *cache = &call->arg[first + N_OPTION - 1];
+	for (int i = 0; i < N_OPTION; ++i) {
+		const struct value *v = &call->arg[first + i];
 
-	if (cache->kind == VALUE_SYMBOL)
-		t->is_cold = strcmp(cache->u.symbol, "cold") == 0;
+		if (strcmp(option_names[i], "cache") == 0 &&
+			v->kind == VALUE_SYMBOL)
+			t->is_cold = strcmp(v->u.symbol, "cold") == 0;
+	}
 }
 
 bool validate_question(struct call *call, int first, bool keeps,
@@ -201,8 +236,10 @@ bool validate_question(struct call *call, int first, bool keeps,
 	}
 	take_cache(call, first, table);
 	ok = run_kernels(call) &&
-		find_device(call, buffer_text(&board), &v->subject) &&
-		read_options(call, first, &v->subject.options) &&
+		find_device(call, buffer_text(&board), &v->subject);
+	if (ok)
+		compare_board(call, buffer_text(&board), v->subject.device);
+	ok = ok && read_options(call, first, &v->subject.options) &&
 		validate_predict(v);
 	buffer_free(&board);
 	if (!ok)
