@@ -52,34 +52,45 @@ static int define_file(struct session *s, const char *path)
 	return status;
 }
 
-/* True for extents with "joint" between them, as 256x2 or 256,2. */
-static bool is_shape(const char *value, char joint)
+/* The length of extents with "joint" between them, as 256x2 or 256,2, up to the
+ * end or a space; 0 if there are none.
+ */
+static size_t shape_length(const char *value, char joint)
 {
 	const char set[] = { '0', '1', '2', '3', '4', '5', '6', '7', '8', '9',
 		'_', joint, '\0' };
 	const char twice[] = { joint, joint, '\0' };
+	const char *first = strchr(value, joint), *again = strstr(value, twice);
 	size_t n = strspn(value, set);
 
-	return !value[n] && strchr(value, joint) &&
-		isdigit((unsigned char) value[0]) &&
-		isdigit((unsigned char) value[n - 1]) && !strstr(value, twice);
+	return (!value[n] || value[n] == ' ') && first && first < value + n &&
+			isdigit((unsigned char) value[0]) &&
+			isdigit((unsigned char) value[n - 1]) &&
+			!(again && again < value + n) ?
+		n :
+		0;
 }
 
-/* The value of an option in the language: 256x2 becomes (256, 2). */
+/* The value of an option in the language: 256x2 becomes (256, 2), and 4x1
+ * interleaved (4, 1) interleaved.
+ */
 static void add_value(struct buffer *out, const char *value)
 {
-	if (!is_shape(value, 'x') && !is_shape(value, ',')) {
-		buffer_add(out, value);
-		return;
-	}
-	buffer_add_char(out, '(');
-	for (const char *c = value; *c; ++c) {
-		if (*c == 'x' || *c == ',')
+	size_t n = shape_length(value, 'x');
+
+	if (n == 0)
+		n = shape_length(value, ',');
+	if (n > 0)
+		buffer_add_char(out, '(');
+	for (size_t i = 0; i < n; ++i) {
+		if (value[i] == 'x' || value[i] == ',')
 			buffer_add(out, ", ");
 		else
-			buffer_add_char(out, *c);
+			buffer_add_char(out, value[i]);
 	}
-	buffer_add_char(out, ')');
+	if (n > 0)
+		buffer_add_char(out, ')');
+	buffer_add(out, value + n);
 }
 
 /* Adds the launch options, "joint" before the first. */

@@ -377,6 +377,46 @@ static void find_option(void *user, const char *name, const char *help)
 		names_keep_nearest(n, name);
 }
 
+/* The value of an option that is nearest to a name, and that option. */
+struct nearest_value {
+	struct nearest nearest;
+	const char *option;
+};
+
+static void find_value(void *user, const char *option, const char *value)
+{
+	struct nearest_value *n = user;
+	const char *before = n->nearest.best;
+
+	if (!settings_is_option(option))
+		return;
+	names_keep_nearest(&n->nearest, value);
+	if (n->nearest.best != before)
+		n->option = option;
+}
+
+/* There is no such option: one whose name is similar, or that takes such a value:
+ * clusters = 2 is order = clusters(2).
+ */
+static void note_similar(struct checker *c, const char *name)
+{
+	struct nearest n = { name, NULL };
+	struct nearest_value v = { { name, NULL }, NULL };
+	const char *two[2];
+
+	settings_each(find_option, &n);
+	settings_each_value(find_value, &v);
+	two[0] = n.best;
+	two[1] = v.nearest.best;
+	if (n.best && (!v.option || diag_nearest(name, two, 2) == n.best)) {
+		diag_note(c->diag, "did you mean '%s'?", n.best);
+	} else if (v.option) {
+		diag_note(c->diag, "'%s' is a value of '%s'", v.nearest.best,
+			v.option);
+		settings_note(c->diag, v.option);
+	}
+}
+
 /* Report an option that is given twice or does not exist. */
 static void check_option(struct checker *c, const struct node *options, int at)
 {
@@ -396,16 +436,13 @@ static void check_options(struct checker *c, const struct node *node)
 {
 	for (int i = 0; i < node->n_kid; ++i) {
 		const struct node *setting = node->kid[i];
-		struct nearest n = { setting->text, NULL };
 
 		check_option(c, node, i);
 		if (settings_is_option(setting->text))
 			continue;
 		diag_error(c->diag, setting->at, NULL,
 			"there is no launch option '%s'", setting->text);
-		settings_each(find_option, &n);
-		if (n.best)
-			diag_note(c->diag, "did you mean '%s'?", n.best);
+		note_similar(c, setting->text);
 	}
 }
 

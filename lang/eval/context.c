@@ -432,7 +432,23 @@ static void offer_places(struct eval *ev, struct completion *c)
 	}
 }
 
-#define OFFERED 12
+/* The values of the option whose name is the word "option". */
+struct offered {
+	struct completion *c;
+	const char *option;
+	size_t len;
+	bool any;
+};
+
+static void offer_value(void *user, const char *option, const char *value)
+{
+	struct offered *o = user;
+
+	if (!is_word(o->option, o->len, option))
+		return;
+	offer(o->c, value);
+	o->any = true;
+}
 
 /* The words that options take as values, after `option =` before text[from] or
  * as the lists of `over option in`; false if there is no such option.
@@ -440,21 +456,7 @@ static void offer_places(struct eval *ev, struct completion *c)
 static bool offer_values(struct eval *ev, struct completion *c,
 	const char *text, size_t from)
 {
-	static const struct {
-		const char *option, *value[OFFERED];
-	} values[] = {
-		{ "model", { "wsp", "ernst2022", "warpspeed2025" } },
-		{ "cache", { "cold", "warm" } },
-		{ "strides", { "constant", "constant64", "int32", "int64" } },
-		{ "loads", { "inline", "first" } },
-		{ "stores", { "auto", "inline", "last" } },
-		{ "format", { "text", "json", "csv", "markdown" } },
-		{ "type", { "double", "float", "half" } },
-		{ "order",
-			{ "rows", "linear", "columns", "zigzag", "tiles",
-				"morton", "hilbert", "grouped", "swizzle",
-				"clusters", "auto" } },
-	};
+	struct offered offered = { .c = c };
 	size_t at = from, len;
 	const char *option;
 	bool is_axis;
@@ -477,14 +479,10 @@ static bool offer_values(struct eval *ev, struct completion *c,
 		offer_places(ev, c);
 		return true;
 	}
-	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); ++i) {
-		if (!is_word(option, len, values[i].option))
-			continue;
-		for (int k = 0; k < OFFERED && values[i].value[k]; ++k)
-			offer(c, values[i].value[k]);
-		return true;
-	}
-	return false;
+	offered.option = option;
+	offered.len = len;
+	settings_each_value(offer_value, &offered);
+	return offered.any;
 }
 
 static int compare_words(const void *a, const void *b)

@@ -45,6 +45,23 @@ static const struct budget_setting {
 #define LEAST_MS      1000
 #define N_SETTING     ((int) (sizeof(settings) / sizeof(settings[0])))
 
+#define MOST_VALUES   12
+
+static const struct {
+	const char *name, *value[MOST_VALUES];
+} values[] = {
+	{ "model", { "wsp", "ernst2022", "warpspeed2025" } },
+	{ "cache", { "cold", "warm" } },
+	{ "strides", { "constant", "constant64", "int32", "int64" } },
+	{ "loads", { "inline", "first" } },
+	{ "stores", { "auto", "inline", "last" } },
+	{ "format", { "text", "json", "csv", "markdown" } },
+	{ "type", { "double", "float", "half" } },
+	{ "order",
+		{ "rows", "linear", "columns", "zigzag", "tiles", "morton",
+			"hilbert", "grouped", "swizzle", "clusters", "auto" } },
+};
+
 static int find(const char *name)
 {
 	for (int i = 0; i < N_SETTING; ++i)
@@ -66,6 +83,15 @@ void settings_each(void (*visit)(void *user, const char *name,
 {
 	for (int i = 0; i < N_SETTING; ++i)
 		visit(user, settings[i].name, settings[i].help);
+}
+
+void settings_each_value(void (*visit)(void *user, const char *name,
+				 const char *value),
+	void *user)
+{
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); ++i)
+		for (int k = 0; k < MOST_VALUES && values[i].value[k]; ++k)
+			visit(user, values[i].name, values[i].value[k]);
 }
 
 void settings_note(struct diag *diag, const char *name)

@@ -23,6 +23,11 @@ void settings_each(void (*visit)(void *user, const char *name,
 			   const char *help),
 	void *user);
 
+/* The words that settings take as values. */
+void settings_each_value(void (*visit)(void *user, const char *name,
+				 const char *value),
+	void *user);
+
 /* The budgets of a new session. */
 struct budget settings_budget(void);
 

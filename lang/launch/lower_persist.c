@@ -158,7 +158,12 @@ bool lower_persist(struct lowering *l)
 	struct kernel *k = l->kernel;
 	int64_t n = l->launch->grid[0], grid = l->o->grid, trips, threads;
 
-	if (grid >= n)
+	if (grid > n)
+		return diag_error(l->env->diag, l->loc, NULL,
+			"grid = %lld, but the order has %lld blocks: the others "
+			"would find nothing to do",
+			(long long) grid, (long long) n);
+	if (grid == n)
 		return true;
 	for (int i = 0; i < k->n_loop; ++i)
 		if (kernel_loops(k, i) >= QUASI_LOOPS)
