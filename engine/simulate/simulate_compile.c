@@ -10,6 +10,7 @@
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
 #include "engine/kernel/draw.h"
+#include "engine/kernel/straight.h"
 #include "engine/simulate/simulate_walk.h"
 
 #define PAGE_B 4096
@@ -391,6 +392,77 @@ static void add_kind(struct compile *c, int outer, int depth, int from, int end,
 	}
 }
 
+/* What a thread holds of its loads while straight code is added. */
+struct holding {
+	double held;   /* words */
+	double passed; /* of these: words that the next store releases */
+	int next;      /* access to look at for stores */
+};
+
+static bool is_straight_load(const struct kernel *k, int i)
+{
+	return k->access[i].loop < 0 && !k->access[i].is_store;
+}
+
+static double words_of(const struct kernel *k, int i)
+{
+	return ceil(k->field[k->access[i].field].elem_B / 4.);
+}
+
+static double words_from(const struct kernel *k, int from, int end)
+{
+	double words = 0;
+
+	for (int i = from; i < end; ++i)
+		if (is_straight_load(k, i))
+			words += words_of(k, i);
+	return words;
+}
+
+/* Add stores that stand before access "end", until "words" are released: a store
+ * releases the loads between the store before it and itself.
+ */
+static void add_released(struct compile *c, struct holding *h, int end,
+	double words)
+{
+	const struct kernel *k = c->w->kernel;
+	double least = h->held - words;
+
+	for (; h->next < end && h->held > least; ++h->next) {
+		if (k->access[h->next].loop >= 0)
+			continue;
+		if (is_straight_load(k, h->next)) {
+			h->passed += words_of(k, h->next);
+			continue;
+		}
+		add_kind(c, -1, 0, h->next, h->next + 1, true);
+		h->held -= h->passed;
+		h->passed = 0;
+	}
+}
+
+/* Add straight code whose loaded values have one use each: loads come first, but
+ * a thread holds no more than STRAIGHT_AT_ONCE words of them.  Where the next load
+ * finds no room, stores make some: for all loads that are left, or half of it.
+ */
+static void add_held(struct compile *c, int from, int end)
+{
+	const struct kernel *k = c->w->kernel;
+	struct holding h = { .next = from };
+
+	for (int i = from; i < end; ++i) {
+		if (!is_straight_load(k, i))
+			continue;
+		if (h.held + words_of(k, i) > STRAIGHT_AT_ONCE)
+			add_released(c, &h, i,
+				fmin(words_from(k, i, end),
+					STRAIGHT_AT_ONCE / 2));
+		add_kind(c, -1, 0, i, i + 1, false);
+		h.held += words_of(k, i);
+	}
+	add_kind(c, -1, 0, from, end, true);
+}
+
 /* The first access behind "from" that is in a loop inside of "outer". */
 static int next_loop(const struct compile *c, int outer, int from)
 {
@@ -436,6 +508,11 @@ static void add_body(struct compile *c, int outer, int depth, int from)
 				next_loop(c, outer, i) :
 				i + 1;
 
+			if (outer < 0 && loads_first(k, outer) &&
+				k->chain[0].uses <= 1) {
+				add_held(c, i, end);
+				continue;
+			}
 			add_kind(c, outer, depth, i, end, false);
 			add_kind(c, outer, depth, i, end, true);
 			continue;
