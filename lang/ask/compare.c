@@ -130,6 +130,7 @@ enum part {
 	PART_DOMAIN,
 	PART_BLOCK,
 	PART_FOLD,
+	PART_ORDER,
 	PART_MODEL,
 	N_PART
 };
@@ -143,6 +144,8 @@ static void add_part(const struct report *r, enum part part, struct buffer *out)
 		buffer_printf(out, "%s on %s", r->kernel, r->device);
 	else if (part == PART_MODEL)
 		buffer_printf(out, "model %s", model_names[r->model]);
+	else if (part == PART_ORDER)
+		buffer_printf(out, "order %s", r->order);
 	else if (part == PART_FOLD) {
 		buffer_add(out, word[part]);
 		answer_fold(out, r);
@@ -175,7 +178,9 @@ static void add_parts(const struct comparison *c, int i, bool common,
 	const char *gap = "";
 
 	for (int part = 0; part < N_PART; ++part) {
-		if (is_common(c, part) != common)
+		if (is_common(c, part) != common ||
+			(part == PART_ORDER && common &&
+				strcmp(c->r[i]->order, "rows") == 0))
 			continue;
 		buffer_add(out, gap);
 		add_part(c->r[i], part, out);

@@ -81,6 +81,11 @@ static void add_bytes(struct buffer *out, double v)
 /* Where more is lost, nothing is kept. */
 #define NOTHING 0.95
 
+/* Both figures of a condition take those above it for fulfilled.  More is
+ * loaded where one of them is not; below this factor digits do not show it.
+ */
+#define ABOVE 1.0005
+
 static void print_wave(const struct layer *l, const char *cache,
 	struct buffer *out)
 {
@@ -103,8 +108,11 @@ static void print_wave(const struct layer *l, const char *cache,
 	if (!isnan(l->load_B) && !isnan(l->load_missed_B))
 		buffer_printf(out,
 			"\n      DRAM loads %.4g B/LUP if all is kept, %.4g "
-			"if nothing, %.4g here",
-			l->load_B, l->load_missed_B, l->load_here_B);
+			"if nothing, %.4g here%s",
+			l->load_B, l->load_missed_B, l->load_here_B,
+			l->load_here_B > ABOVE * l->load_missed_B ?
+				", with what is lost above" :
+				"");
 }
 
 /* A sample has the reuse of all axes together. */

@@ -197,6 +197,18 @@ static void add_speed(struct buffer *out, const struct report *r)
 	answer_quantity(out, strtod(digits, NULL), "LUP/s");
 }
 
+/* Does the interval of the faster one include the slower?  A measurement may well
+ * have the two in the other order.
+ */
+static bool is_tie(const struct pair *p)
+{
+	const struct report *fast = p->r[!p->slow], *slow = p->r[p->slow];
+
+	return fast->time_high_s > 0 &&
+		slow->lup_per_s >=
+		fast->lup_per_s * fast->time_s / fast->time_high_s;
+}
+
 static void add_speeds(const struct pair *p, struct buffer *out)
 {
 	int slow = p->slow, fast = !p->slow;
@@ -212,6 +224,10 @@ static void add_speeds(const struct pair *p, struct buffer *out)
 	add_speed(out, p->r[fast]);
 	buffer_add(out, " against ");
 	add_speed(out, p->r[slow]);
+	if (is_tie(p))
+		buffer_printf(out,
+			" (a tie: the interval of r%d includes both)",
+			p->number[fast]);
 }
 
 static void add_decider(const struct pair *p, int which, struct buffer *out)
