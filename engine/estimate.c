@@ -79,7 +79,7 @@ static void cover(struct report *r, const struct kernel *kernel,
 /* A cache on the side of the memory whose size was derived may be smaller or
  * larger.
  */
-static void cover_l3(struct report *r, const struct kernel *kernel,
+void estimate_cover_l3(struct report *r, const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev)
 {
 	double u = derive_doubt(dev, DEVICE_l3_size_B);
@@ -118,7 +118,7 @@ enum estimate_status estimate(const struct kernel *kernel,
 				"of both sides of branches",
 				"of one side, taken by all");
 	if (status == ESTIMATE_OK && report->time_low_s > 0)
-		cover_l3(report, kernel, launch, dev);
+		estimate_cover_l3(report, kernel, launch, dev);
 	if (PHYSICS_CHECKED && status == ESTIMATE_OK &&
 		!physics_holds(report, launch, dev, why))
 		status = ESTIMATE_UNPHYSICAL;

@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "engine/kernel/threads.h"
+#include "engine/model/capacity.h"
 #include "engine/model/fetch.h"
 #include "engine/model/instruction.h"
 #include "engine/model/interval.h"
+#include "engine/model/l1.h"
 #include "engine/model/limiter.h"
 #include "engine/model/proven.h"
 #include "engine/model/requests.h"
@@ -365,6 +367,48 @@ static void add_l1(const struct workings *m, struct doubts *d)
 	d->low += pow(log(time_of_misses(m, 1 / u) / t), 2);
 }
 
+/* Loads of a row whose requests were counted on AMD's boards. */
+#define ROW_COUNTED 3
+
+/* A share of the loads from L2 that a report names. */
+#define ROW_NOTABLE 0.1
+
+/* Loads of one row: what they request over what they request together. */
+static double row_loads(const struct workings *m)
+{
+	double near = m->sum.l2_near;
+
+	return near > 0 ? m->report->metric[METRIC_l1_load_B] / near : 0;
+}
+
+/* The share of the loads from L2 that a longer row may find in L1 after all.  On
+ * CDNA a load asks L2 for a line that is on its way: all three loads of a row of
+ * the MI250X's stencil do, which is why (5.4) loses neighbours there.  Later
+ * loads of a long row may come when the line is there.
+ */
+static double row_share(const struct workings *m)
+{
+	const struct report *r = m->report;
+	double row = row_loads(m), load = r->metric[METRIC_l2_load_B];
+	double lost = capacity_lost(capacity_of_near(m->dev), m->over_l1) *
+		(r->metric[METRIC_l1_load_B] - m->sum.l2_near);
+
+	if (!l1_has_tag_banks(m->dev) || m->sampled || !(row > ROW_COUNTED) ||
+		!(load > 0))
+		return 0;
+	return lost / load * (row - ROW_COUNTED) / (row - 1);
+}
+
+static void add_rows(const struct workings *m, struct doubts *d)
+{
+	double share = fmin(1, row_share(m));
+
+	if (share > 0)
+		d->low += pow(log(time_of_misses(m, 1 - share) /
+				      m->report->time_s),
+			2);
+}
+
 /* Quotients of 0 and roots of 0 take a path of their own, which data decide. */
 static void add_slow_paths(const struct workings *m, struct doubts *d)
 {
@@ -413,10 +457,11 @@ static double spread_of(const struct workings *m, bool *is_measured)
 #define IN_PLACE_DOUBT 1.23
 
 /* Bytes that one stored in part counts for: the D3Q19 of lbm.sh fits alike with
- * all of these.
+ * all of these, and the H200's rows with all up to PARTIAL_MOST_MEASURED.
  */
-#define PARTIAL_LEAST 1
-#define PARTIAL_MOST  8
+#define PARTIAL_LEAST	      1
+#define PARTIAL_MOST	      8
+#define PARTIAL_MOST_MEASURED 13
 
 /* k of (7.10) between these ends, the more the larger the share of lines stored
  * in part in the time of DRAM.
@@ -424,6 +469,8 @@ static double spread_of(const struct workings *m, bool *is_measured)
 static void add_partial(const struct workings *m, struct doubts *d)
 {
 	double k = fit_value(m->dev, FIT_dram_partial);
+	double most = requests_are_measured(m->dev) ? PARTIAL_MOST_MEASURED :
+						      PARTIAL_MOST;
 	double dram_s = report_limit_s(m->report, "dram");
 	double share = k * m->lup *
 		m->report->metric[METRIC_dram_store_partial_B] /
@@ -432,7 +479,7 @@ static void add_partial(const struct workings *m, struct doubts *d)
 
 	if (dram_s > 0)
 		add_bounds(m, "dram", 1 - share * (1 - PARTIAL_LEAST / k),
-			1 + share * (PARTIAL_MOST / k - 1), d);
+			1 + share * (most / k - 1), d);
 }
 
 /* Where nobody measured it, stores in place may cost nothing more, and stores
@@ -445,11 +492,11 @@ static void add_store_parts(const struct workings *m, struct doubts *d)
 	double in_place_s = report_limit_s(r, "in_place");
 	double stored_B = v[METRIC_l2_store_B], joined_B = requests_joined_B(m);
 
+	add_partial(m, d);
 	if (requests_are_measured(m->dev)) {
 		add_doubt(m, "in_place", IN_PLACE_DOUBT, d);
 		return;
 	}
-	add_partial(m, d);
 	if (in_place_s > 0)
 		add_bounds(m, "in_place",
 			report_limit_s(r, "requests") / in_place_s,
@@ -564,7 +611,7 @@ static struct doubts find_doubts(const struct workings *m)
 {
 	struct report *r = m->report;
 	struct doubts d = { 0, 0, NULL };
-	int last = -1;
+	bool is_named[N_DEVICE_FIELD] = { false };
 	bool is_measured;
 
 	spread_of(m, &is_measured);
@@ -582,6 +629,7 @@ static struct doubts find_doubts(const struct workings *m)
 	else if (proven_leaves_dram(m) && r->kind != INTERVAL_scattered)
 		add_unproven(m, &d);
 	add_l1(m, &d);
+	add_rows(m, &d);
 	add_early(m, &d);
 	add_store_parts(m, &d);
 	add_slow_paths(m, &d);
@@ -599,10 +647,10 @@ static struct doubts find_doubts(const struct workings *m)
 		double u = derive_doubt(m->dev, rests[i].field);
 
 		if (!add_doubt(m, rests[i].limit, u, &d) ||
-			rests[i].field == last)
+			is_named[rests[i].field])
 			continue;
-		last = rests[i].field;
-		add_name(r, &d, last);
+		is_named[rests[i].field] = true;
+		add_name(r, &d, rests[i].field);
 	}
 	if (!is_measured && derive_doubt(m->dev, DEVICE_l3_size_B) > 1)
 		add_name(r, &d, DEVICE_l3_size_B);
@@ -682,6 +730,14 @@ static void find_outside(struct workings *m, const struct cell *cell,
 				fetch_code_B(m) / 1000,
 				m->dev->icache_B / 1000));
 	}
+	if (row_share(m) > ROW_NOTABLE) {
+		report_caveat(r,
+			"not validated for what L1 keeps of long rows");
+		add_outside(r,
+			report_text(r,
+				"for long rows of loads, of which L1 may keep "
+				"more"));
+	}
 	if (cell->n_row == 0 && r->kind == INTERVAL_plain)
 		add_outside(r,
 			report_text(r,
@@ -715,11 +771,6 @@ static double find_far(struct report *r)
 	return far_factor[r->kind == INTERVAL_plain ? FAR_plain : FAR_other];
 }
 
-/* Boards run at most this much faster than the boost clock of their data sheet:
- * the RTX 2080 Ti of public/convolution.csv at 1.8 GHz, 1.545 on paper.
- */
-#define ABOVE_BOOST 1.2
-
 /* A figure that may be so much larger if it was derived. */
 static double at_most(const struct device *dev, int field)
 {
@@ -740,7 +791,7 @@ static double least_s(const struct workings *m)
 	double peak = at_most(dev, DEVICE_dram_peak_B_per_s);
 	double boost_Hz = fmax(dev->clock_Hz, dev->boost_clock_Hz);
 	double fp_s = report_limit_s(m->report, "fp") * dev->clock_Hz /
-		(ABOVE_BOOST * boost_Hz);
+		(DEVICE_ABOVE_BOOST * boost_Hz);
 
 	if (dev->l3_size_B > 0)
 		least_B -= at_most(dev, DEVICE_l3_size_B);

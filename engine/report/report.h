@@ -181,6 +181,12 @@ enum estimate_status estimate(const struct kernel *kernel,
 	const struct launch *launch, const struct device *dev,
 	struct report *report, char why[256]);
 
+/* Make the interval of a report hold those of all sizes that a derived l3.size
+ * may have, (14.4).  estimate() has done so; a prepared launch does not.
+ */
+void estimate_cover_l3(struct report *report, const struct kernel *kernel,
+	const struct launch *launch, const struct device *dev);
+
 /* What every model asks first: whether the device is complete and can run
  * such a launch at all, and how many of its blocks.
  */
