@@ -252,6 +252,23 @@ static double awaited_B(const struct workings *m, int f)
 			   v->dram_load_B;
 }
 
+/* What the warp of a block in front waits for of what field f loads from L2,
+ * B/LUP, where others come to its data some trips later.  What L1 has lost
+ * until then they load themselves.
+ *
+ *	max(V, u min(V, C))
+ *
+ *	V  loaded from L2, C  by each block for the first time
+ *	u  warps that pass over the same data	shares_ahead(), (20.29)
+ */
+static double leading_B(const struct workings *m, int f)
+{
+	double load = m->report->field[f].l2_load_B;
+
+	return fmax(load,
+		shares_ahead(m, f) * fmin(load, m->term[f].l2_compulsory));
+}
+
 /* Bytes of field "f" that "member" has, an update. */
 static double field_B(const struct workings *m, int f, size_t member)
 {
@@ -269,11 +286,10 @@ static double missed_share(const struct workings *m, int f, size_t member,
 	double line_B = m->dev->l1_sector_B *
 		(r->lines > 0 ? r->sectors / r->lines : 1);
 
-	return r->sectors > 0 ?
-		(is_dram ? awaited_B(m, f) : field_B(m, f, member)) * m->lup /
-			(r->sectors * m->dev->l1_sector_B) *
+	return r->sectors > 0 ? (is_dram ? awaited_B(m, f) : leading_B(m, f)) *
+			m->lup / (r->sectors * m->dev->l1_sector_B) *
 			fmin(1, line_B / granule_B) :
-		0;
+				0;
 }
 
 /* Misses that a warp waits for at a time, on average, if fields load "member"

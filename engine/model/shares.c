@@ -224,6 +224,45 @@ double shares_of_block(const struct workings *m, int f)
 	return n > 0 ? sum / n : 0;
 }
 
+/* Warps of a block that pass over the same data in a loop that moves along
+ * their rows, by s bytes a trip, as far as they overlap:
+ *
+ *	w (l + t s) / (w l + t s)				 (20.29)
+ *
+ *	l  bytes of a warp, t  trips, w  warps in a row of the block
+ */
+static double warps_passing(const struct workings *m, const struct access *a)
+{
+	int var = VAR_LOOP0 + kernel_loops(m->kernel, a->loop) - 1;
+	double step = fabs((double) a->address->coef[var]);
+	double lane = fabs((double) a->address->coef[VAR_TX]);
+	double warp = m->dev->warp_size * lane;
+	double w = floor((double) m->launch->block[0] / m->dev->warp_size);
+	double t = kernel_turns(m->kernel, a->loop);
+
+	if (!(step > 0) || step > warp || w < 2)
+		return 1;
+	return w * (warp + t * step) / (w * warp + t * step);
+}
+
+double shares_ahead(const struct workings *m, int f)
+{
+	double sum = 0;
+	int n = 0;
+
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+
+		if (a->field != f || a->is_store)
+			continue;
+		sum += a->loop < 0 || has_barrier(m->kernel, a->loop) ?
+			1 :
+			warps_passing(m, a);
+		++n;
+	}
+	return n > 0 ? sum / n : 1;
+}
+
 double shares_by_chance_B(const struct workings *m, int f)
 {
 	const struct field_counts *c = &m->count[f];

@@ -28,6 +28,12 @@ double shares_of_trip(const struct workings *m, int f);
  */
 double shares_of_block(const struct workings *m, int f);
 
+/* Warps of a block that load the same of field f in trips of a loop, whichever
+ * trips these are, in the mean of its loads in loops without barriers: the one
+ * in front loads it from L2.  At least 1.
+ */
+double shares_ahead(const struct workings *m, int f);
+
 /* Bytes of field f per update that blocks find in L1 since others ran on their
  * SM by chance.
  *

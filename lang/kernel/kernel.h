@@ -229,7 +229,7 @@ static inline int kernel_flight(int elem_B)
 /* What loads in flight may take of KERNEL_FLIGHT in a loop that moves so many
  * pointers by strides that are known at run time alone; 0: by literals.
  */
-double kernel_order_room(int pointers, bool is_wide);
+double kernel_order_room(int pointers, bool is_wide, bool has_stores);
 
 /* Read-only data are loaded so many barriers before their use: 27 listings by
  * nvcc 13 for sm_90.

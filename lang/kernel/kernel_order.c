@@ -350,19 +350,22 @@ static int compare_loaded(const void *a, const void *b)
 
 /* Each pointer that moves takes registers from loads in flight:
  *
- *	C (1 - a (p - 1)) / w					 (20.16)
+ *	C max(1 - a (p - 1), r) / w				 (20.16)
  *
- * and those of 64-bit strides take w = 1.5 times as many.
+ * and those of 64-bit strides take w = 1.5 times as many.  Eight words are left
+ * where a trip stores nothing.
  */
-#define ROOM_64 1.5
+#define ROOM_64	   1.5
+#define ROOM_LEAST 0.4
 
-double kernel_order_room(int pointers, bool is_wide)
+double kernel_order_room(int pointers, bool is_wide, bool has_stores)
 {
 	double a = fits[FIT_pointer_room].value;
 
 	if (pointers == 0)
 		return KERNEL_FLIGHT;
-	return KERNEL_FLIGHT * fmax(1 - a * (pointers - 1), a) /
+	return KERNEL_FLIGHT *
+		fmax(1 - a * (pointers - 1), has_stores ? a : ROOM_LEAST) /
 		(is_wide ? ROOM_64 : 1);
 }
 

@@ -121,7 +121,7 @@ static double room(const struct lowering *l, int loop, double joined)
 
 	return kernel_order_room(joined > 1 && !t->has_barrier ? t->pointers :
 								 0,
-		l->o->strides == STRIDES_INT64);
+		l->o->strides == STRIDES_INT64, t->stores > 0);
 }
 
 static double weight(const struct kernel_path *p)
