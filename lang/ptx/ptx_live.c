@@ -107,13 +107,15 @@ static void list_places(struct live *v)
 static bool is_param(const struct words *w, int reg)
 {
 	const struct uses *u = &w->uses[reg];
+	const struct ptx_instruction *by;
 	const struct ptx_opcode *op;
 
 	if (u->n_set != 1)
 		return false;
+	by = &w->f->instruction[u->set_by];
 	op = opcode_of(w, u->set_by);
-	if (op->code == CODE_CVTA) {
-		u = uses_of(w, &w->f->instruction[u->set_by].operand[1]);
+	if (op->code == CODE_CVTA && by->n_operand > 1) {
+		u = uses_of(w, &by->operand[1]);
 		op = u && u->n_set == 1 ? opcode_of(w, u->set_by) : op;
 	}
 	return op->code == CODE_LD && op->space == SPACE_PARAM;
