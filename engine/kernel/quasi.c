@@ -242,6 +242,11 @@ static int compare_terms(const struct quasi_term *s, const struct quasi_term *t)
 	return (s->key > t->key) - (s->key < t->key);
 }
 
+static bool is_far(int64_t n)
+{
+	return n < -QUASI_LARGEST || n > QUASI_LARGEST;
+}
+
 /* Add "factor" times "t" to the terms of "e", which has room for it. */
 static bool add_term(struct quasi *e, const struct quasi_term *t,
 	int64_t factor)
@@ -250,7 +255,7 @@ static bool add_term(struct quasi *e, const struct quasi_term *t,
 	int64_t coef;
 	int order = 1, i = 0;
 
-	if (__builtin_mul_overflow(t->coef, factor, &coef))
+	if (__builtin_mul_overflow(t->coef, factor, &coef) || is_far(coef))
 		return false;
 	for (; i < e->n_term; ++i) {
 		order = compare_terms(&term[i], t);
@@ -258,7 +263,8 @@ static bool add_term(struct quasi *e, const struct quasi_term *t,
 			break;
 	}
 	if (i < e->n_term && order == 0) {
-		if (__builtin_add_overflow(term[i].coef, coef, &coef))
+		if (__builtin_add_overflow(term[i].coef, coef, &coef) ||
+			is_far(coef))
 			return false;
 		term[i].coef = coef;
 		if (coef != 0)
@@ -283,7 +289,7 @@ static bool add_scaled(int64_t *sum, int64_t value, int64_t factor)
 	int64_t product;
 
 	return !__builtin_mul_overflow(value, factor, &product) &&
-		!__builtin_add_overflow(*sum, product, sum);
+		!__builtin_add_overflow(*sum, product, sum) && !is_far(*sum);
 }
 
 /* sum += factor * e; "sum" has room for the terms. */

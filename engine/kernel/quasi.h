@@ -90,11 +90,17 @@ struct quasi_mark {
 struct quasi_mark quasi_pool_mark(const struct quasi_pool *pool);
 void quasi_pool_release(struct quasi_pool *pool, struct quasi_mark mark);
 
-/* Arithmetic.  The result is NULL if memory runs out, a coefficient passes
- * 2^63, there are more than QUASI_NODES terms, a divisor is not positive, or
- * an operand is NULL. Multiples of the divisor are taken out of a floor,
- * equal terms are added, and a floor of a floor becomes one: expressions that
- * a user writes in two ways are mostly equal here.
+/* The largest constant and coefficient that arithmetic gives.  Differences and
+ * negations of two of them do not overflow, and none is -2^63, which traps when
+ * it is divided by -1.
+ */
+#define QUASI_LARGEST ((int64_t) 1 << 62)
+
+/* Arithmetic.  The result is NULL if memory runs out, a constant or coefficient
+ * passes QUASI_LARGEST, there are more than QUASI_NODES terms, a divisor is not
+ * positive, or an operand is NULL. Multiples of the divisor are taken out of a
+ * floor, equal terms are added, and a floor of a floor becomes one: expressions
+ * that a user writes in two ways are mostly equal here.
  */
 const struct quasi *quasi_constant(struct quasi_pool *pool, int64_t value);
 const struct quasi *quasi_variable(struct quasi_pool *pool, enum quasi_var v);
