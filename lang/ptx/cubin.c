@@ -171,12 +171,18 @@ static struct section section_of(const struct bytes *b, uint64_t i)
 	return s;
 }
 
-static bool find_section(const struct bytes *b, const char *name,
-	struct section *result)
+/* True if a file makes more work than any that a compiler writes. */
+static bool is_spent(const struct cubin_search *s)
+{
+	return s->work > CUBIN_WORK;
+}
+
+static bool find_section(struct cubin_search *s, const struct bytes *b,
+	const char *name, struct section *result)
 {
 	uint64_t n = read_number(b, 60, 2);
 
-	for (uint64_t i = 0; i < n; ++i) {
+	for (uint64_t i = 0; i < n && !is_spent(s); ++i, ++s->work) {
 		*result = section_of(b, i);
 		if (strcmp(result->name, name) == 0)
 			return true;
@@ -236,12 +242,12 @@ static int target_of(const struct bytes *b)
 
 /* The number of the symbol called "name"; 0, which is none, if there is none.
  */
-static uint64_t symbol_of(const struct bytes *symbols,
+static uint64_t symbol_of(struct cubin_search *s, const struct bytes *symbols,
 	const struct bytes *names, const char *name)
 {
 	uint64_t n = symbols->len / SYMBOL_BYTES;
 
-	for (uint64_t i = 1; i < n; ++i)
+	for (uint64_t i = 1; i < n && !is_spent(s); ++i, ++s->work)
 		if (strcmp(read_text(names,
 				   read_number(symbols, i * SYMBOL_BYTES, 4)),
 			    name) == 0)
@@ -258,14 +264,15 @@ static void read_cubin(const struct bytes *b, struct cubin_search *s)
 {
 	uint64_t n = read_number(b, 60, 2);
 	struct section info, own, symbols, names;
-	int64_t reserved_B = find_section(b, ".nv.shared.reserved.0", &own) ?
+	int64_t reserved_B = find_section(s, b, ".nv.shared.reserved.0", &own) ?
 		RESERVED_B :
 		0;
-	bool has_info = find_section(b, ".nv.info", &info) &&
-		find_section(b, ".symtab", &symbols) &&
-		find_section(b, ".strtab", &names);
+	bool has_info = find_section(s, b, ".nv.info", &info) &&
+		find_section(s, b, ".symtab", &symbols) &&
+		find_section(s, b, ".strtab", &names);
 
-	for (uint64_t i = 0; i < n && s->n_found < MOST_FOUND; ++i) {
+	for (uint64_t i = 0; i < n && s->n_found < MOST_FOUND && !is_spent(s);
+		++i, ++s->work) {
 		struct section text = section_of(b, i);
 		const char *name = text.name + 6;
 		struct cubin c = { .target = target_of(b) };
@@ -281,7 +288,7 @@ static void read_cubin(const struct bytes *b, struct cubin_search *s)
 		}
 		c.registers = (int) (text.info >> 24);
 		symbol = has_info ?
-			symbol_of(&symbols.data, &names.data, name) :
+			symbol_of(s, &symbols.data, &names.data, name) :
 			0;
 		a = has_info ?
 			attribute(&info.data, symbol, ATTRIBUTE_REGISTERS) :
@@ -291,11 +298,11 @@ static void read_cubin(const struct bytes *b, struct cubin_search *s)
 			       -1;
 		c.stack_B = a > 0 ? a : 0;
 		snprintf(title, sizeof(title), ".nv.shared.%s", name);
-		if (find_section(b, title, &own))
+		if (find_section(s, b, title, &own))
 			c.shared_B = (int64_t) own.size - reserved_B;
 		c.shared_B = c.shared_B > 0 ? c.shared_B : 0;
 		snprintf(title, sizeof(title), ".nv.info.%s", name);
-		if (find_section(b, title, &own))
+		if (find_section(s, b, title, &own))
 			c.param_B = param_bytes(&own.data);
 		/* functions that are not kernels have no attributes */
 		if (c.registers > 0 && c.registers <= 255)
@@ -356,7 +363,7 @@ static void read_fat(const struct bytes *b, struct cubin_search *s)
 	uint64_t at = read_number(b, 6, 2);
 	uint64_t end = at + read_number(b, 8, 8);
 
-	while (at + 64 <= b->len && at < end) {
+	for (; at + 64 <= b->len && at < end && !is_spent(s); ++s->work) {
 		uint64_t kind = read_number(b, at, 2);
 		uint64_t header = read_number(b, at + 4, 4);
 		uint64_t size = read_number(b, at + 8, 8);
@@ -378,7 +385,9 @@ static void read_fat(const struct bytes *b, struct cubin_search *s)
 				memory_new((size_t) whole + 1) :
 				NULL;
 
-			if (out && unpack(&data, out, (size_t) whole))
+			s->work += out ? (whole + data.len) / 64 : 0;
+			if (out && !is_spent(s) &&
+				unpack(&data, out, (size_t) whole))
 				read_cubin(&(struct bytes) { out,
 						   (size_t) whole },
 					s);
@@ -394,7 +403,7 @@ static void read_fat(const struct bytes *b, struct cubin_search *s)
 /* A section may hold several fat binaries, aligned to 8 bytes. */
 static void read_fats(const struct bytes *b, struct cubin_search *s)
 {
-	for (size_t at = 0; at + 16 <= b->len; at += 8)
+	for (size_t at = 0; at + 16 <= b->len && !is_spent(s); at += 8)
 		if (read_number(b, at, 4) == FATBIN_MAGIC) {
 			struct bytes one = part_of(b, at, b->len);
 
@@ -416,6 +425,10 @@ static void say_why(const struct cubin_search *s, bool is_text, char why[256])
 		snprintf(why, 256,
 			"it has several kernels%s%.40s: say which of %s%s",
 			s->entry ? " called " : "", entry, n->text, more);
+	else if (is_spent(s))
+		snprintf(why, 256,
+			"it has too many sections, or too much that is "
+			"compressed: give the cubin of the kernel alone");
 	else if (s->n_found > 0)
 		snprintf(why, 256,
 			"it has %.120s for several devices, with %d to %d "
@@ -453,7 +466,7 @@ bool cubin_read(const char *data, size_t len, const char *entry,
 	if (is_elf && read_number(&b, 18, 2) == MACHINE_CUDA)
 		read_cubin(&b, &s);
 	else if (is_elf)
-		for (uint64_t i = 0; i < n; ++i) {
+		for (uint64_t i = 0; i < n && !is_spent(&s); ++i) {
 			struct section fat = section_of(&b, i);
 
 			if (strcmp(fat.name, ".nv_fatbin") == 0 ||
@@ -469,7 +482,8 @@ bool cubin_read(const char *data, size_t len, const char *entry,
 			"this is no cubin, executable, output of ptxas -v or report of ncu as CSV");
 		return false;
 	}
-	if (s.n_found > 0 && !s.is_ambiguous && s.low == s.high)
+	if (s.n_found > 0 && !s.is_ambiguous && s.low == s.high &&
+		!is_spent(&s))
 		return true;
 	say_why(&s, is_text, why);
 	return false;

@@ -3,7 +3,14 @@
 
 /* What cubin.c and cubin_text.c share. */
 
+#include <stdint.h>
+
 #include "lang/ptx/cubin.h"
+
+/* The most that is looked at in a file, a second or two: sections may name each
+ * other in any way, and parts of a fat binary may overlap.
+ */
+#define CUBIN_WORK ((uint64_t) 1 << 24)
 
 /* Names for a message, as many as fit. */
 struct cubin_names {
@@ -15,8 +22,12 @@ struct cubin_names {
 struct cubin_search {
 	const char *entry;
 	struct cubin *result;
-	int n_found;	   /* kernels of that name */
-	int n_compressed;  /* parts that cannot be unpacked */
+	int n_found;	  /* kernels of that name */
+	int n_compressed; /* parts that cannot be unpacked */
+	/* what was looked at: sections, symbols and parts, and 64 B that were
+	 * unpacked count as one each; see CUBIN_WORK
+	 */
+	uint64_t work;
 	char first[128];   /* name of the kernel that was found */
 	bool is_ambiguous; /* kernels of different names */
 	int low, high;	   /* registers of the kernel, for several devices */

@@ -413,25 +413,55 @@ static void add_line(const struct line *l, double n[N_SASS_CLASS])
 	n[SASS_SHARED_B] += l->bytes;
 }
 
+/* Sets the innermost loop of each line: of those that hold it the last, as
+ * "spans" are sorted by where they begin.
+ */
+static void set_loops(struct listing *s, const struct span *spans, int n)
+{
+	int *open = memory_new(((size_t) n + 1) * sizeof(*open));
+	int n_open = 0, next = 0;
+
+	for (int i = 0; i < s->n; ++i) {
+		while (next < n && spans[next].from == i)
+			open[n_open++] = next++;
+		while (n_open > 0 && spans[open[n_open - 1]].to < i)
+			--n_open;
+		s->line[i].loop = n_open > 0 ? open[n_open - 1] : -1;
+	}
+	free(open);
+}
+
 /* Counts what lies between each loop and the next one with its parent. */
 static void count_after(const struct listing *s, const struct span *spans,
 	struct sass *result)
 {
-	for (int l = 0; l < result->n_loop; ++l) {
-		struct sass_loop *loop = &result->loop[l];
-		int next = l + 1;
+	int n = result->n_loop;
+	/* by loop + 1: the one inside it that began last; by loop: the next */
+	int *last = memory_new(((size_t) n + 1) * sizeof(*last));
+	int *next = memory_new(((size_t) n + 1) * sizeof(*next));
 
-		while (next < result->n_loop &&
-			result->loop[next].parent != loop->parent)
-			++next;
-		for (int i = spans[l].to + 1;
-			next < result->n_loop && i < spans[next].from; ++i)
-			if (s->line[i].loop == loop->parent)
-				add_line(&s->line[i], loop->after);
+	for (int l = 0; l <= n; ++l)
+		last[l] = next[l] = -1;
+	for (int l = n - 1; l >= 0; --l) {
+		int parent = result->loop[l].parent;
+
+		next[l] = last[parent + 1];
+		last[parent + 1] = l;
 	}
+	/* last[] is now the first inside each, and moves on with the lines */
+	for (int i = 0; i < s->n; ++i) {
+		int *l = &last[s->line[i].loop + 1];
+
+		while (*l >= 0 && next[*l] >= 0 && spans[next[*l]].from <= i)
+			*l = next[*l];
+		if (*l >= 0 && next[*l] >= 0 && spans[*l].to < i)
+			add_line(&s->line[i], result->loop[*l].after);
+	}
+	free(last);
+	free(next);
 }
 
-static void count(const struct listing *s, struct sass *result)
+static void count(struct listing *s, struct sass *result)
 {
 	struct span *spans;
 	int n = find_spans(s, &spans);
@@ -444,9 +474,8 @@ static void count(const struct listing *s, struct sass *result)
 		while (p >= 0 && spans[p].to < spans[l].from)
 			p = result->loop[p].parent;
 		result->loop[l].parent = p;
-		for (int i = spans[l].from; i <= spans[l].to; ++i)
-			s->line[i].loop = l;
 	}
+	set_loops(s, spans, n);
 	for (int i = 0; i < s->n; ++i) {
 		const struct line *l = &s->line[i];
 
