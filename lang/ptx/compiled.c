@@ -250,6 +250,7 @@ static struct kernel_def *run_for(const struct compiled *c, struct ptx_run *run,
 			run->block[d];
 	}
 	run->n_base = c->n_base;
+	run->base_at = &c->base_at;
 	run->base = memory_new(((size_t) c->n_base + 1) * sizeof(*run->base));
 	if (c->n_base > 0)
 		memcpy(run->base, c->base,
@@ -286,6 +287,8 @@ static void compiled_drop(void *made_from)
 	for (int i = 0; i < c->n_base; ++i)
 		free(c->base[i].title);
 	free(c->base);
+	map_clear(&c->base_at);
+	free(c->param_at);
 	compiled_clear(&c->args);
 	buffer_free(&c->notes);
 	buffer_free(&c->open);

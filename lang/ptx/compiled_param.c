@@ -64,12 +64,21 @@ void compiled_clear(struct ptx_arguments *args)
 
 /* ----------------------------------------------------------- parameters */
 
-static int param_of(const struct ptx_function *f, int name)
+static int param_of(const struct compiled *c, int name)
 {
-	for (int i = 0; i < f->n_param; ++i)
-		if (f->param[i].name == name)
-			return i;
-	return -1;
+	return name >= 0 ? c->param_at[name] : -1;
+}
+
+static void index_params(struct compiled *c)
+{
+	const struct ptx_function *f = c->function;
+
+	c->param_at = memory_new(
+		((size_t) c->module->n_name + 1) * sizeof(int));
+	for (int i = 0; i < c->module->n_name; ++i)
+		c->param_at[i] = -1;
+	for (int i = f->n_param - 1; i >= 0; --i)
+		c->param_at[f->param[i].name] = i;
 }
 
 static char *title_of(const struct compiled *c, int param, int64_t offset)
@@ -85,37 +94,53 @@ static char *title_of(const struct compiled *c, int param, int64_t offset)
 	return buffer_take(&out);
 }
 
-static struct ptx_base *find_base(struct compiled *c, enum ptx_base_kind kind,
-	int name, int64_t offset)
+/* The member of a parameter at "offset" that the code reads; NULL: none. */
+static struct ptx_base *find_member(struct compiled *c, int name,
+	int64_t offset)
 {
-	for (int i = 0; i < c->n_base; ++i)
-		if (c->base[i].kind == kind && c->base[i].name == name &&
-			c->base[i].offset == offset)
-			return &c->base[i];
-	return NULL;
+	int i = ptx_base_find(&c->base_at, c->base, true, name, offset);
+
+	return i < 0 ? NULL : &c->base[i];
+}
+
+static void index_base(struct compiled *c, int i)
+{
+	const struct ptx_base *b = &c->base[i];
+	bool is_param = b->kind == BASE_PARAM;
+
+	if (ptx_base_find(&c->base_at, c->base, is_param, b->name, b->offset) <
+		0)
+		map_add(&c->base_at,
+			ptx_base_hash(is_param, b->name, b->offset), i);
 }
 
 static void add_base(struct compiled *c, const struct ptx_base *b)
 {
 	c->base = memory_grow(c->base, (size_t) c->n_base, sizeof(*b));
 	c->base[c->n_base] = *b;
-	c->base[c->n_base++].field = -1;
+	c->base[c->n_base].field = -1;
+	index_base(c, c->n_base++);
+}
+
+static int compare_params(const void *a, const void *b)
+{
+	const struct ptx_base *x = a, *y = b;
+
+	return x->param != y->param ?
+		x->param - y->param :
+		(x->offset > y->offset) - (x->offset < y->offset);
 }
 
 /* By parameter and place in it, however the code reads them. */
 static void sort_params(struct compiled *c)
 {
-	for (int i = 1; i < c->n_base; ++i)
-		for (int j = i; j > 0; --j) {
-			struct ptx_base *a = &c->base[j - 1], swap = *a;
-			int p = param_of(c->function, a[0].name);
-			int q = param_of(c->function, a[1].name);
-
-			if (p < q || (p == q && a[0].offset <= a[1].offset))
-				break;
-			a[0] = a[1];
-			a[1] = swap;
-		}
+	if (c->n_base > 0)
+		qsort(c->base, (size_t) c->n_base, sizeof(*c->base),
+			compare_params);
+	map_clear(&c->base_at);
+	c->base_at = (struct map) { 0 };
+	for (int i = 0; i < c->n_base; ++i)
+		index_base(c, i);
 }
 
 /* The parameters, and members of them, that the function reads. */
@@ -132,20 +157,21 @@ static void find_params(struct compiled *c)
 		if (op->code != CODE_LD || op->space != SPACE_PARAM ||
 			inst->n_operand < 2)
 			continue;
-		o = &inst->operand[1];
+		o = ptx_operand(inst, 1);
 		param = o->kind == OPERAND_ADDRESS && o->name >= 0 ?
-			param_of(f, o->name) :
+			param_of(c, o->name) :
 			-1;
 		for (int j = 0; param >= 0 && j < op->vector; ++j) {
 			int64_t at = o->offset +
 				j * ptx_type_bytes(op->type[0]);
 
-			if (find_base(c, BASE_PARAM, o->name, at))
+			if (find_member(c, o->name, at))
 				continue;
 			add_base(c,
 				&(struct ptx_base) {
 					.kind = BASE_PARAM,
 					.name = o->name,
+					.param = param,
 					.offset = at,
 					.type = op->type[0],
 					.title = title_of(c, param, at),
@@ -243,8 +269,7 @@ static bool has_title(const struct compiled *c, int param)
 /* As number_kind(), 0 for those that have a name of their own. */
 static int open_kind(const struct compiled *c, const struct ptx_base *b)
 {
-	return has_title(c, param_of(c->function, b->name)) ? 0 :
-							      number_kind(b);
+	return has_title(c, param_of(c, b->name)) ? 0 : number_kind(b);
 }
 
 /* Gives the names in "rest" to the integers of 32 bits or less that the function
@@ -266,7 +291,7 @@ static bool name_declared(struct compiled *c, const int *rest, int n_rest)
 				ptx_type_is_float(f->param[i].type) ||
 				f->param[i].bytes > 4)
 				continue;
-			b = find_base(c, BASE_PARAM, f->param[i].name, 0);
+			b = find_member(c, f->param[i].name, 0);
 			if (has_title(c, i) || (b && b->is_given))
 				continue;
 			if (pass == 1 && b)
@@ -331,7 +356,7 @@ static bool is_title(const char *title, int64_t offset, const char *name)
 static bool is_called(const struct compiled *c, const struct ptx_base *b,
 	const char *name)
 {
-	int param = param_of(c->function, b->name);
+	int param = param_of(c, b->name);
 	char place[64];
 
 	if (is_title(b->title, b->offset, name))
@@ -561,6 +586,7 @@ void compiled_find_params(struct compiled *c, const char *path)
 
 	if (c->args.n_title == 0)
 		find_titles(c, path);
+	index_params(c);
 	find_params(c);
 	compiled_find_pointers(c);
 	add_variables(c, m->n_variable, m->variable);

@@ -12,6 +12,8 @@ struct compiled {
 	struct ptx_arguments args;
 	int n_base;
 	struct ptx_base *base;
+	struct map base_at; /* see ptx_base_find() */
+	int *param_at;	    /* by name: a parameter; -1: it is none */
 	int dims;
 	int64_t block[3], domain[3];
 	unsigned one_block;	  /* see kernel.h */

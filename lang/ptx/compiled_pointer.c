@@ -40,12 +40,10 @@ static int origin_of(const struct tracing *t, const int *origin,
 	case CODE_LD:
 		if (op->space != SPACE_PARAM || o[1].kind != OPERAND_ADDRESS)
 			return 0;
-		for (int i = 0; i < t->c->n_base && t->depth == 0; ++i)
-			if (t->c->base[i].kind == BASE_PARAM &&
-				t->c->base[i].name == o[1].name &&
-				t->c->base[i].offset == o[1].offset)
-				return i + 1;
-		return first_of(origin, &o[1]);
+		a = t->depth > 0 ? -1 :
+				   ptx_base_find(&t->c->base_at, t->c->base,
+					   true, o[1].name, o[1].offset);
+		return a >= 0 ? a + 1 : first_of(origin, &o[1]);
 	case CODE_MOV:
 	case CODE_CVTA: return n == 2 ? first_of(origin, &o[1]) : 0;
 	case CODE_ADD:

@@ -118,6 +118,17 @@ int64_t ptx_reader_int(struct ptx_reader *r, struct loc loc)
 	return (int64_t) strtoull(text, NULL, base);
 }
 
+/* Bytes that an operand may add to a name: the machine has 32 bits. */
+#define OFFSET_MOST ((int64_t) 1 << 40)
+
+int64_t ptx_reader_offset(struct ptx_reader *r, int64_t n, struct loc loc)
+{
+	if (n >= -OFFSET_MOST && n <= OFFSET_MOST)
+		return n;
+	ptx_reader_error(r, loc, "this offset is too large");
+	return 0;
+}
+
 int64_t ptx_reader_bits(struct ptx_reader *r, struct loc loc)
 {
 	const char *text = text_of(r, loc);
@@ -165,6 +176,7 @@ struct ptx_operand ptx_reader_group(struct ptx_reader *r, struct ptx_list list)
 {
 	return (struct ptx_operand) {
 		.kind = OPERAND_LIST,
+		.name = -1,
 		.n_sub = list.n,
 		.sub = ptx_reader_close(r, list),
 	};
@@ -237,7 +249,20 @@ void ptx_reader_declare(struct ptx_reader *r, struct loc word)
 		r->declared.is_pointer = true;
 }
 
-static struct ptx_variable variable_of(const struct ptx_reader *r, int name,
+/* Bytes that a variable may be aligned to. */
+#define ALIGN_MOST 65536
+
+void ptx_reader_align(struct ptx_reader *r, int64_t n, struct loc loc)
+{
+	r->declared.align = n;
+	if (n < 1 || n > ALIGN_MOST || (n & (n - 1)) != 0)
+		ptx_reader_error(r, loc, "this is no alignment");
+}
+
+/* Bytes of a variable: no device has as many. */
+#define VARIABLE_MOST ((int64_t) 1 << 50)
+
+static struct ptx_variable variable_of(struct ptx_reader *r, int name,
 	struct loc loc)
 {
 	struct ptx_variable v = {
@@ -251,8 +276,11 @@ static struct ptx_variable variable_of(const struct ptx_reader *r, int name,
 	};
 	int64_t one = ptx_type_bytes(v.type) * (int64_t) v.vector;
 
-	if (r->count < 0 || __builtin_mul_overflow(one, r->count, &v.bytes))
+	if (r->count < 0 || __builtin_mul_overflow(one, r->count, &v.bytes) ||
+		v.bytes > VARIABLE_MOST) {
+		ptx_reader_error(r, loc, "this array is too large");
 		v.bytes = 0;
+	}
 	return v;
 }
 
@@ -275,6 +303,9 @@ void ptx_reader_variable(struct ptx_reader *r, int name, struct loc loc)
 	m->variable[m->n_variable++] = v;
 }
 
+/* Parameters of a function: CUDA allows 32764 bytes of them. */
+#define PARAMS_MOST 32764
+
 void ptx_reader_param(struct ptx_reader *r, int name, bool is_result,
 	struct loc loc)
 {
@@ -288,8 +319,12 @@ void ptx_reader_param(struct ptx_reader *r, int name, bool is_result,
 	} else {
 		f->param = memory_grow(f->param, (size_t) f->n_param,
 			sizeof(v));
+		map_add(&r->params, map_mix(1, name), f->n_param);
 		f->param[f->n_param++] = v;
 	}
+	if (f->n_param > PARAMS_MOST || f->n_result > PARAMS_MOST)
+		ptx_reader_error(r, loc,
+			"this function has too many parameters");
 }
 
 /* More than any device has; products of three of them do not overflow. */
@@ -335,13 +370,20 @@ void ptx_reader_begin(struct ptx_reader *r, int name)
 	f->result = NULL;
 	forget_function(f);
 	*f = next;
+	map_clear(&r->params);
+	r->params = (struct map) { 0 };
 	ptx_scope_begin(r);
 }
 
-static bool is_param(const struct ptx_function *f, const struct ptx_operand *o)
+static bool is_param(const struct ptx_reader *r, const struct ptx_operand *o)
 {
-	for (int i = 0; o->kind == OPERAND_NAME && i < f->n_param; ++i)
-		if (f->param[i].name == o->name)
+	size_t at = 0;
+	int64_t i;
+
+	if (o->kind != OPERAND_NAME)
+		return false;
+	while ((i = map_next(&r->params, map_mix(1, o->name), &at)) >= 0)
+		if (r->function.param[i].name == o->name)
 			return true;
 	return false;
 }
@@ -360,9 +402,10 @@ static void resolve_params(struct ptx_reader *r)
 		const struct ptx_opcode *op = &m->opcode[inst->opcode];
 		struct ptx_operand *o = inst->operand;
 
-		if (inst->n_operand != 2)
+		if (inst->n_operand != 2 ||
+			(op->code == CODE_MOV && o[0].kind != OPERAND_NAME))
 			continue;
-		if (op->code == CODE_MOV && is_param(f, &o[1])) {
+		if (op->code == CODE_MOV && is_param(r, &o[1])) {
 			if (!is)
 				is = memory_new(
 					(size_t) m->n_name * sizeof(*is));
@@ -446,6 +489,7 @@ void ptx_drop(struct ptx_module *m)
 	for (int i = 0; i < m->n_function; ++i)
 		forget_function(&m->function[i]);
 	free(m->function);
+	free(m->function_at);
 	free(m->variable);
 	free(m->name);
 	free(m->opcode);
@@ -454,6 +498,17 @@ void ptx_drop(struct ptx_module *m)
 	arena_free(m->arena);
 	source_drop(m->source);
 	free(m);
+}
+
+/* Of functions with one name, which the assembler refuses, the first counts. */
+static void index_functions(struct ptx_module *m)
+{
+	m->function_at = memory_new(((size_t) m->n_name + 1) * sizeof(int));
+	for (int i = 0; i < m->n_name; ++i)
+		m->function_at[i] = -1;
+	for (int i = m->n_function - 1; i >= 0; --i)
+		if (m->function[i].has_body)
+			m->function_at[m->function[i].name] = i;
 }
 
 struct ptx_module *ptx_read(struct source *source, struct diag *diag)
@@ -484,8 +539,11 @@ struct ptx_module *ptx_read(struct source *source, struct diag *diag)
 	free(r.open);
 	free(r.scope);
 	map_clear(&r.labels);
-	if (ok)
+	map_clear(&r.params);
+	if (ok) {
+		index_functions(m);
 		return m;
+	}
 	ptx_drop(m);
 	return NULL;
 }
@@ -493,10 +551,9 @@ struct ptx_module *ptx_read(struct source *source, struct diag *diag)
 const struct ptx_function *ptx_find_function(const struct ptx_module *m,
 	int name)
 {
-	for (int i = 0; i < m->n_function; ++i)
-		if (m->function[i].name == name && m->function[i].has_body)
-			return &m->function[i];
-	return NULL;
+	int i = m->function_at[name];
+
+	return i >= 0 ? &m->function[i] : NULL;
 }
 
 struct loc ptx_loc(const struct ptx_module *m,

@@ -104,6 +104,7 @@ struct ptx_opcode {
 };
 
 enum ptx_operand_kind {
+	OPERAND_NONE,	 /* an instruction has fewer operands */
 	OPERAND_NAME,	 /* register, variable, label: name + offset */
 	OPERAND_INT,	 /* offset */
 	OPERAND_FLOAT,	 /* a literal; offset: its bits */
@@ -136,6 +137,29 @@ struct ptx_instruction {
 	struct ptx_operand *operand;
 	uint32_t begin, end; /* in the source */
 };
+
+/* Operand "i" of an instruction, from 0 on: one of kind OPERAND_NONE, which no
+ * rule takes for a register, a number or an address, if it has fewer.  Who wrote
+ * the file decides how many there are.
+ */
+static inline const struct ptx_operand *
+ptx_operand(const struct ptx_instruction *inst, int i)
+{
+	static const struct ptx_operand none = {
+		.kind = OPERAND_NONE,
+		.name = -1,
+	};
+
+	return i >= 0 && i < inst->n_operand ? &inst->operand[i] : &none;
+}
+
+/* The name of an operand that is a register, a variable or a label; -1 if it is
+ * something else.
+ */
+static inline int ptx_operand_name(const struct ptx_operand *o)
+{
+	return o->kind == OPERAND_NAME ? o->name : -1;
+}
 
 struct ptx_variable {
 	int name;
@@ -178,7 +202,8 @@ struct ptx_module {
 	struct ptx_function *function;
 	struct ptx_variable *variable;
 	struct map names, opcodes;
-	int target; /* 90: sm_90; 0: not said */
+	int *function_at; /* by name: the function with a body; -1: none */
+	int target;	  /* 90: sm_90; 0: not said */
 	int refs;
 };
 

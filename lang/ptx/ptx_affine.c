@@ -7,6 +7,9 @@
 
 #include "lang/ptx/ptx_value.h"
 
+/* Numbers beyond are none of a register. */
+#define FAR ((int64_t) 1 << 60)
+
 /* Values of the tested number that are tried. */
 #define MOST_VALUES 8
 
@@ -79,7 +82,7 @@ const struct quasi *ptx_value_affine(struct ptx_values *v,
 	int64_t lo, hi, step = 0;
 
 	if (!of || !ptx_value_bounds(v, of, &lo, &hi) || hi <= lo ||
-		hi - lo >= MOST_VALUES)
+		lo < -FAR || lo > FAR || hi >= lo + MOST_VALUES)
 		return NULL;
 	first = last = chosen(v, x, of, lo);
 	for (int64_t n = lo + 1; n <= hi && last; ++n) {

@@ -96,7 +96,7 @@ static const struct ptx_value *part(struct ptx_run *run,
 	return e ? ptx_value_pointer(&run->values, x->base, e) : NULL;
 }
 
-static void copy_part(struct ptx_run *run, const struct ptx_operand *operand,
+static void copy_part(struct ptx_run *run, const struct ptx_instruction *inst,
 	const struct ptx_value *to, const struct ptx_value *from,
 	const struct quasi *at)
 {
@@ -108,8 +108,10 @@ static void copy_part(struct ptx_run *run, const struct ptx_operand *operand,
 		ptx_run_fail(run, "this address exceeds 2^63");
 		return;
 	}
-	node = ptx_emit_load(run, from, operand[1].offset, PTX_B64, LANE_B / 8);
-	ptx_emit_store(run, to, operand[0].offset, PTX_B64, LANE_B / 8, node);
+	node = ptx_emit_load(run, from, ptx_operand(inst, 1)->offset, PTX_B64,
+		LANE_B / 8);
+	ptx_emit_store(run, to, ptx_operand(inst, 0)->offset, PTX_B64,
+		LANE_B / 8, node);
 }
 
 void ptx_bulk_copy(struct ptx_run *run, struct ptx_frame *frame,
@@ -127,15 +129,15 @@ void ptx_bulk_copy(struct ptx_run *run, struct ptx_frame *frame,
 		return;
 	if (inst->n_operand < 3 ||
 		!ptx_value_is_const(ptx_step_operand(run, frame,
-					    &inst->operand[2], PTX_U32),
+					    ptx_operand(inst, 2), PTX_U32),
 			&bytes) ||
 		bytes < 1 || bytes > threads * LANE_B * MOST_COPIES) {
 		fail(run, "its size is not known, or too large",
 			"the size must follow from constants and arguments");
 		return;
 	}
-	to = place(run, frame, &inst->operand[0]);
-	from = to ? place(run, frame, &inst->operand[1]) : NULL;
+	to = place(run, frame, ptx_operand(inst, 0));
+	from = to ? place(run, frame, ptx_operand(inst, 1)) : NULL;
 	if (!from)
 		return;
 	region = region_of_all(run, outer);
@@ -157,7 +159,7 @@ void ptx_bulk_copy(struct ptx_run *run, struct ptx_frame *frame,
 				quasi_add(v->pool,
 					quasi_constant(v->pool, bytes - 1),
 					quasi_scale(v->pool, e, -1))));
-		copy_part(run, inst->operand, to, from, e);
+		copy_part(run, inst, to, from, e);
 	}
 	run->region = outer;
 }

@@ -301,6 +301,21 @@ static const struct ptx_value *as_signed(struct ptx_values *v,
 	return ptx_value_int(v, n - ((int64_t) 1 << 32));
 }
 
+/* Literals beyond what registers hold, as tests for overflow have them: one that
+ * is as far beyond all numbers, so that differences do not overflow.
+ */
+#define BEYOND (QUASI_LARGEST / 2)
+
+static const struct ptx_value *within(struct ptx_values *v,
+	const struct ptx_value *x)
+{
+	int64_t n;
+
+	if (!ptx_value_is_const(x, &n) || (n >= -BEYOND && n <= BEYOND))
+		return x;
+	return ptx_value_int(v, n < 0 ? -BEYOND : BEYOND);
+}
+
 /* x < y of unsigned numbers, with "c" for that of signed ones.  A negative
  * number is a large unsigned one, so
  *
@@ -354,12 +369,12 @@ const struct ptx_cond *ptx_cond_compare(struct ptx_values *v,
 		c = ptx_cond_compare(v, COMPARE_LT, is_unsigned, y, x);
 		return c ? ptx_cond_not(v, c) : NULL;
 	case COMPARE_EQ:
-		d = ptx_value_add(v, x, y, -1);
+		d = ptx_value_add(v, within(v, x), within(v, y), -1);
 		return d && d->kind == VALUE_IS_INT ? ptx_cond_eq(v, d->e) :
 						      NULL;
 	case COMPARE_LT: break;
 	}
-	d = ptx_value_add(v, y, x, -1);
+	d = ptx_value_add(v, within(v, y), within(v, x), -1);
 	if (!d || d->kind != VALUE_IS_INT)
 		return NULL;
 	e = quasi_add(v->pool, d->e, quasi_constant(v->pool, -1));

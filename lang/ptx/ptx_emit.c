@@ -273,6 +273,10 @@ enum elem_type ptx_emit_type(enum ptx_type type, int bytes)
 			     TYPE_INT8;
 }
 
+/* Arrays that a kernel may access. */
+#define MOST_FIELDS 4096
+
+/* The field of a base; -1, with an error reported, if there are too many. */
 static int field_of(struct ptx_run *run, int base)
 {
 	struct ptx_base *b = &run->base[base];
@@ -280,6 +284,11 @@ static int field_of(struct ptx_run *run, int base)
 
 	if (b->field >= 0)
 		return b->field;
+	if (k->n_field >= MOST_FIELDS) {
+		ptx_run_fail(run, "this kernel accesses more than %d arrays",
+			MOST_FIELDS);
+		return -1;
+	}
 	k->field = memory_grow(k->field, (size_t) k->n_field,
 		sizeof(*k->field));
 	k->field[k->n_field] = (struct kernel_field) {
@@ -325,8 +334,13 @@ static int draw_once(struct ptx_run *run, const struct ptx_value *x,
 	const struct kernel_scatter *scatter)
 {
 	struct kernel_def *k = run->k;
+	uint64_t hash = map_mix(map_mix((uint64_t) (uintptr_t) x->root,
+					x->base),
+		x->scale);
+	size_t at = 0;
+	int64_t i;
 
-	for (int i = 0; i < run->n_drawn; ++i) {
+	while ((i = map_next(&run->drawn_at, hash, &at)) >= 0) {
 		const struct ptx_drawn *d = &run->drawn[i];
 
 		if (d->root == x->root && d->base == x->base &&
@@ -336,6 +350,7 @@ static int draw_once(struct ptx_run *run, const struct ptx_value *x,
 	}
 	run->drawn = memory_grow(run->drawn, (size_t) run->n_drawn,
 		sizeof(*run->drawn));
+	map_add(&run->drawn_at, hash, run->n_drawn);
 	run->drawn[run->n_drawn++] = (struct ptx_drawn) { x->root, x->base,
 		k->n_scatter, x->scale };
 	return kernel_scatter_add(k, scatter);
@@ -416,9 +431,9 @@ static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
 /* atom.add [x], 1 */
 static bool is_one(const struct ptx_instruction *inst)
 {
-	const struct ptx_operand *o = &inst->operand[inst->n_operand - 1];
+	const struct ptx_operand *o = ptx_operand(inst, inst->n_operand - 1);
 
-	return inst->n_operand > 0 && o->kind == OPERAND_INT && o->offset == 1;
+	return o->kind == OPERAND_INT && o->offset == 1;
 }
 
 /* A word of a shared array for each lane, without bank conflicts as far as the
@@ -466,6 +481,8 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 	int bytes = ptx_type_bytes(type) * vector;
 
 	a.field = field_of(run, x->base);
+	if (a.field < 0)
+		return -1;
 	if (!e && k->field[a.field].is_shared &&
 		!(run->base[x->base].gather.is_random &&
 			run->base[x->base].bytes > 0)) {

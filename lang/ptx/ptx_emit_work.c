@@ -56,7 +56,8 @@ static bool is_scaling(const struct ptx_instruction *inst,
 	const struct ptx_opcode *op)
 {
 	return op->code == CODE_SHL && ptx_type_bytes(op->type[0]) == 4 &&
-		inst->n_operand == 3 && inst->operand[2].kind == OPERAND_INT;
+		inst->n_operand == 3 &&
+		ptx_operand(inst, 2)->kind == OPERAND_INT;
 }
 
 /* Integer instructions, and which units do them: sums, moves and shifts by a

@@ -70,6 +70,19 @@ static void set_given(struct ptx_run *run)
 
 /* --------------------------------------------------------------- bounds */
 
+/* Threads and bytes beyond are none of a launch. */
+#define FAR ((int64_t) 1 << 60)
+
+/* True if "e" has threadIdx + blockDim * blockIdx along axis d, or neither. */
+static bool is_global(const struct ptx_run *run, const struct quasi *e, int d)
+{
+	int64_t block;
+
+	return !__builtin_mul_overflow(e->coef[VAR_TX + d], run->block[d],
+		       &block) &&
+		e->coef[VAR_BX + d] == block;
+}
+
 /* The largest g along axis d with e >= 0, if "e" bounds it from above:
  *
  *	c - a g >= 0   and   c - a floor(g / m) >= 0
@@ -96,7 +109,7 @@ static int64_t bound_of(const struct ptx_run *run, const struct quasi *e, int d)
 		a = -g->coef[VAR_TX + d];
 	}
 	if ((g == e && g->n_term > 0) || a <= 0 || c < 0 ||
-		g->coef[VAR_BX + d] != g->coef[VAR_TX + d] * run->block[d])
+		!is_global(run, g, d) || c / a >= FAR / m)
 		return -1;
 	for (int v = 0; v < N_QUASI_VAR; ++v)
 		if (g->coef[v] != 0 && v != (int) VAR_TX + d &&
@@ -147,25 +160,23 @@ static bool largest(const struct ptx_run *run, const struct quasi *e,
 {
 	struct quasi rest = *e;
 	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR], min, n, last;
-	double sum = 0;
 
 	memcpy(lo, run->values.lo, sizeof(lo));
 	memcpy(hi, run->values.hi, sizeof(hi));
 	for (int d = 0; d < 3; ++d)
-		if (rest.coef[VAR_BX + d] ==
-			rest.coef[VAR_TX + d] * run->block[d]) {
+		if (is_global(run, &rest, d)) {
 			n = rest.coef[VAR_TX + d];
 			last = bound_in(run, region, d);
 			if (last < 0 || last >= run->domain[d])
 				last = run->domain[d] - 1;
-			if (n > 0) {
-				sum += (double) n * (double) run->domain[d];
-				rest.constant += n * last;
-			}
+			if (n > 0 &&
+				(__builtin_mul_overflow(n, last, &n) ||
+					__builtin_add_overflow(rest.constant, n,
+						&rest.constant)))
+				return false;
 			rest.coef[VAR_TX + d] = rest.coef[VAR_BX + d] = 0;
 		}
-	/* far from overflow */
-	return sum < 0x1p60 && quasi_bounds(&rest, lo, hi, &min, max);
+	return quasi_bounds(&rest, lo, hi, &min, max) && *max < FAR;
 }
 
 /* Loop counters had bounds while their loop ran only. */
@@ -237,15 +248,48 @@ static bool follows_threads(const struct shape *s, int d, int64_t block,
 	return false;
 }
 
-static void measure(struct ptx_run *run, int field, struct shape *s)
+/* Accesses and bases by field. */
+struct by_field {
+	int *first, *base; /* by field; -1: none */
+	int *next;	   /* by access: the next one of its field; -1 */
+};
+
+static void group(const struct ptx_run *run, struct by_field *by)
+{
+	const struct kernel_def *k = run->k;
+	size_t n = (size_t) k->n_field + 1;
+
+	by->first = memory_new(n * sizeof(int));
+	by->base = memory_new(n * sizeof(int));
+	by->next = memory_new(((size_t) k->n_access + 1) * sizeof(int));
+	for (int i = 0; i < k->n_field; ++i)
+		by->first[i] = by->base[i] = -1;
+	for (int i = run->n_base - 1; i >= 0; --i)
+		if (run->base[i].field >= 0)
+			by->base[run->base[i].field] = i;
+	for (int i = k->n_access - 1; i >= 0; --i) {
+		by->next[i] = by->first[k->access[i].field];
+		by->first[k->access[i].field] = i;
+	}
+}
+
+static void ungroup(struct by_field *by)
+{
+	free(by->first);
+	free(by->base);
+	free(by->next);
+}
+
+static void measure(struct ptx_run *run, int field, const struct by_field *by,
+	struct shape *s)
 {
 	const struct kernel_def *k = run->k;
 	int64_t max;
 
-	for (int i = 0; i < k->n_access; ++i) {
+	for (int i = by->first[field]; i >= 0; i = by->next[i]) {
 		const struct ptx_accessed *a = &run->accessed[i];
 
-		if (k->access[i].field != field || a->bytes == 0)
+		if (a->bytes == 0)
 			continue;
 		if (a->bytes < s->elem_B)
 			s->elem_B = a->bytes;
@@ -255,10 +299,10 @@ static void measure(struct ptx_run *run, int field, struct shape *s)
 			add_distinct(a->e->coef[VAR_TX + d], &s->n_thread[d],
 				s->thread[d]);
 	}
-	for (int i = 0; i < k->n_access; ++i) {
+	for (int i = by->first[field]; i >= 0; i = by->next[i]) {
 		const struct ptx_accessed *a = &run->accessed[i];
 
-		if (k->access[i].field != field || !a->e)
+		if (!a->e)
 			continue;
 		bound_counters(run, k->access[i].region);
 		if (largest(run, a->e, k->access[i].region, &max) &&
@@ -314,32 +358,30 @@ static void set_extents(struct ptx_run *run, struct kernel_field *f,
 	}
 }
 
-static const struct ptx_base *base_of(const struct ptx_run *run, int field)
-{
-	for (int i = 0; i < run->n_base; ++i)
-		if (run->base[i].field == field)
-			return &run->base[i];
-	return NULL;
-}
-
-static void set_field(struct ptx_run *run, int i)
+static void set_field(struct ptx_run *run, int i, const struct by_field *by)
 {
 	struct kernel_field *f = &run->k->field[i];
-	const struct ptx_base *b = base_of(run, i);
+	const struct ptx_base *b = by->base[i] < 0 ? NULL :
+						     &run->base[by->base[i]];
 	struct shape s = { .elem_B = 16 };
+	int64_t size_B;
 
 	if (!b)
 		return;
-	measure(run, i, &s);
+	measure(run, i, by, &s);
 	/* a narrower part of a wide element is no number */
 	f->type = ptx_emit_type(ptx_type_bytes(s.type) <= s.elem_B ? s.type :
 								     PTX_NONE,
 		s.elem_B);
 	if (b->bytes > 0)
 		s.size_B = b->bytes;
-	if (b->n_elem > 0 && b->n_elem < ((int64_t) 1 << 50))
-		s.size_B = b->n_elem *
-			(b->unit > s.elem_B ? b->unit : s.elem_B);
+	if (b->n_elem > 0 &&
+		(__builtin_mul_overflow(b->n_elem,
+			 b->unit > s.elem_B ? b->unit : s.elem_B, &size_B) ||
+			size_B > FAR))
+		size_B = FAR;
+	if (b->n_elem > 0)
+		s.size_B = size_B;
 	set_extents(run, f, &s);
 }
 
@@ -483,11 +525,14 @@ int64_t ptx_emit_extent(const struct ptx_run *run, int d)
 bool ptx_emit_finish(struct ptx_run *run)
 {
 	struct kernel_def *k = run->k;
+	struct by_field by;
 
 	k->by_address = k->has_flow = true;
 	join_accesses(run);
+	group(run, &by);
 	for (int i = 0; i < k->n_field; ++i)
-		set_field(run, i);
+		set_field(run, i, &by);
+	ungroup(&by);
 	run->at = NULL;
 	if (run->args->sass) {
 		run->has_sass = ptx_sass_use(run);

@@ -47,8 +47,8 @@ static int target_of(struct finder *s, int i)
 			"guards it");
 		return -1;
 	}
-	if (inst->n_operand == 1 && inst->operand[0].kind == OPERAND_NAME)
-		at = s->label_at[inst->operand[0].name];
+	if (inst->n_operand == 1 && ptx_operand(inst, 0)->kind == OPERAND_NAME)
+		at = s->label_at[ptx_operand(inst, 0)->name];
 	if (at < 0)
 		diag_error(s->diag, ptx_loc(s->m, inst), NULL,
 			"there is no such label");

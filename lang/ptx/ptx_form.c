@@ -22,6 +22,12 @@ bool ptx_form_of(struct ptx_values *v, const struct ptx_value *x,
 	return f->rest != NULL;
 }
 
+/* True if sums of such scales do not overflow. */
+static bool is_near(int64_t scale)
+{
+	return scale >= -QUASI_LARGEST / 2 && scale <= QUASI_LARGEST / 2;
+}
+
 static bool add_forms(struct ptx_values *v, const struct ptx_form *a,
 	const struct ptx_form *b, int sign, struct ptx_form *sum)
 {
@@ -35,8 +41,8 @@ static bool add_forms(struct ptx_values *v, const struct ptx_form *a,
 		.rest = quasi_add(pool, a->rest,
 			quasi_scale(pool, b->rest, sign)),
 	};
-	return sum->rest &&
-		!__builtin_add_overflow(a->scale, sign * b->scale, &sum->scale);
+	sum->scale = a->scale + sign * b->scale;
+	return sum->rest && is_near(sum->scale);
 }
 
 static bool scale_form(struct ptx_values *v, const struct ptx_form *a,
@@ -47,7 +53,8 @@ static bool scale_form(struct ptx_values *v, const struct ptx_form *a,
 		.rest = quasi_scale(v->pool, a->rest, by),
 	};
 	return product->rest &&
-		!__builtin_mul_overflow(a->scale, by, &product->scale);
+		!__builtin_mul_overflow(a->scale, by, &product->scale) &&
+		is_near(product->scale);
 }
 
 /* Where 32 bits become 64, they are multiplied by the size of an element; so are

@@ -15,6 +15,8 @@
 #define RUN_STEPS 20000000
 /* Bytes that its values may take. */
 #define RUN_BYTES ((size_t) 512 << 20)
+/* Names of the file times functions that are called, which have a table each. */
+#define RUN_NAMES ((int64_t) 1 << 26)
 /* Blocks times registers that are assigned more than once. */
 #define RUN_TABLE 8000000
 static const struct ptx_value unset = {
@@ -126,11 +128,11 @@ static void each_assignment(struct ptx_run *run, struct counting *k,
 				!ptx_frame_sets(
 					&run->module->opcode[inst->opcode]))
 				continue;
-			ptx_frame_each(k->c, &inst->operand[0], visit, k);
+			ptx_frame_each(k->c, ptx_operand(inst, 0), visit, k);
 			/* a guarded assignment keeps the old value */
 			if (inst->guard >= 0)
-				ptx_frame_each(k->c, &inst->operand[0], visit,
-					k);
+				ptx_frame_each(k->c, ptx_operand(inst, 0),
+					visit, k);
 		}
 }
 
@@ -153,7 +155,7 @@ static bool prepare(struct ptx_run *run, struct ptx_body *c)
 
 		if (inst->n_operand > 0 &&
 			ptx_frame_sets(&run->module->opcode[inst->opcode]))
-			name_register(c, run->module, &inst->operand[0]);
+			name_register(c, run->module, ptx_operand(inst, 0));
 	}
 	c->words = ptx_words_of(run->module, f, c->flow, c->n_reg, c->reg,
 		&c->shape, &c->is_passed);
@@ -183,6 +185,14 @@ const struct ptx_body *ptx_frame_body(struct ptx_run *run,
 {
 	size_t i = (size_t) (f - run->module->function);
 
+	run->n_table += run->code[i] ? 0 : run->module->n_name;
+	if (run->n_table > RUN_NAMES) {
+		run->is_exhausted = true;
+		ptx_run_fail(run,
+			"this kernel calls too many functions of a file with "
+			"too many names");
+		return NULL;
+	}
 	if (!run->code[i]) {
 		run->code[i] = memory_new(sizeof(**run->code));
 		run->code[i]->f = f;
@@ -623,6 +633,7 @@ void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b)
 	ptx_frame_know(run, f, b);
 	run->region = f->region[b];
 	for (int i = block->first; i < block->end && !run->failed; ++i) {
+		run->at = &inst[i];
 		ptx_emit_work(run, &run->module->opcode[inst[i].opcode],
 			f->code->words[i]);
 		ptx_step(run, f, &inst[i]);

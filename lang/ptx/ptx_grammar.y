@@ -81,7 +81,7 @@ modifiers: %empty | modifiers modifier ;
 
 modifier: DOT { ptx_reader_declare(r, @1); }
 	| SPACE /* .ptr .global */
-	| ALIGN int { r->declared.align = $2; } ;
+	| ALIGN int { ptx_reader_align(r, $2, @2); } ;
 
 names: declarator | names ',' declarator ;
 
@@ -90,8 +90,9 @@ declarator: name brackets opt_value { ptx_reader_variable(r, $1, @1); }
 
 brackets: %empty { r->brackets = 0; r->count = 1; }
 	| brackets '[' int ']'
-		{ if (__builtin_mul_overflow(r->count, $3, &r->count))
-			ptx_reader_error(r, @3, "this array is too large"); }
+		{ if (r->count < 0 || $3 < 0 ||
+			__builtin_mul_overflow(r->count, $3, &r->count))
+			r->count = -1; }
 	| brackets '[' ']' { r->count = 0; } ;
 
 opt_value: %empty | '=' value ;
@@ -167,26 +168,29 @@ some_operands: operand
 operand: name { $$ = (struct ptx_operand) { .kind = OPERAND_NAME, .name = $1 }; }
 	| name '+' int
 		{ $$ = (struct ptx_operand) { .kind = OPERAND_NAME, .name = $1,
-			.offset = $3 }; }
+			.offset = ptx_reader_offset(r, $3, @3) }; }
 	| '!' name
 		{ $$ = (struct ptx_operand) { .kind = OPERAND_NAME, .name = $2,
 			.is_not = true }; }
 	| name '|' name
 		{ $$ = (struct ptx_operand) { .kind = OPERAND_PAIR, .name = $1,
 			.other = $3 }; }
-	| int { $$ = (struct ptx_operand) { .kind = OPERAND_INT, .offset = $1 }; }
+	| int
+		{ $$ = (struct ptx_operand) { .kind = OPERAND_INT, .name = -1,
+			.offset = $1 }; }
 	| FLOAT
-		{ $$ = (struct ptx_operand) { .kind = OPERAND_FLOAT,
+		{ $$ = (struct ptx_operand) { .kind = OPERAND_FLOAT, .name = -1,
 			.offset = ptx_reader_bits(r, @1) }; }
-	| '-' FLOAT { $$ = (struct ptx_operand) { .kind = OPERAND_FLOAT }; }
+	| '-' FLOAT
+		{ $$ = (struct ptx_operand) { .kind = OPERAND_FLOAT, .name = -1 }; }
 	| '[' name ']'
 		{ $$ = (struct ptx_operand) { .kind = OPERAND_ADDRESS, .name = $2 }; }
 	| '[' name '+' int ']'
 		{ $$ = (struct ptx_operand) { .kind = OPERAND_ADDRESS, .name = $2,
-			.offset = $4 }; }
+			.offset = ptx_reader_offset(r, $4, @4) }; }
 	| '[' int ']'
 		{ $$ = (struct ptx_operand) { .kind = OPERAND_ADDRESS, .name = -1,
-			.offset = $2 }; }
+			.offset = ptx_reader_offset(r, $2, @2) }; }
 	| '[' name ',' some_operands ']'
 		{ $$ = (struct ptx_operand) { .kind = OPERAND_ADDRESS, .name = $2 };
 			ptx_reader_group(r, $4); }

@@ -98,7 +98,7 @@ static void list_places(struct live *v)
 				visit_operand(v, &inst->operand[j], b, false,
 					false, 0);
 			if (sets && inst->n_operand > 0)
-				visit_operand(v, &inst->operand[0], b, true,
+				visit_operand(v, ptx_operand(inst, 0), b, true,
 					inst->guard >= 0, bytes_of(op));
 		}
 }
@@ -115,7 +115,7 @@ static bool is_param(const struct words *w, int reg)
 	by = &w->f->instruction[u->set_by];
 	op = opcode_of(w, u->set_by);
 	if (op->code == CODE_CVTA && by->n_operand > 1) {
-		u = uses_of(w, &by->operand[1]);
+		u = uses_of(w, ptx_operand(by, 1));
 		op = u && u->n_set == 1 ? opcode_of(w, u->set_by) : op;
 	}
 	return op->code == CODE_LD && op->space == SPACE_PARAM;

@@ -490,7 +490,7 @@ static void leave_loop(struct ptx_run *run, struct ptx_frame *f,
 			if (inst->n_operand > 0 &&
 				ptx_frame_sets(
 					&run->module->opcode[inst->opcode]))
-				ptx_frame_each(f->code, &inst->operand[0],
+				ptx_frame_each(f->code, ptx_operand(inst, 0),
 					leave_register, &s);
 		}
 		for (int j = 0; j < block->n_succ; ++j)

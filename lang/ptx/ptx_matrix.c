@@ -127,11 +127,8 @@ static struct matrix matrix_of(const struct ptx_opcode *op)
 static int list_node(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, int i)
 {
-	const struct ptx_operand *o;
+	const struct ptx_operand *o = ptx_operand(inst, i);
 
-	if (i >= inst->n_operand)
-		return -1;
-	o = &inst->operand[i];
 	if (o->kind == OPERAND_LIST)
 		o = o->n_sub > 0 ? &o->sub[0] : NULL;
 	return o && o->kind == OPERAND_NAME ?
@@ -255,7 +252,7 @@ void ptx_matrix_product(struct ptx_run *run, struct ptx_frame *frame,
 		emit_turn(run);
 	}
 	run->region = outer;
-	ptx_step_set(run, frame, inst, &inst->operand[0], guard,
+	ptx_step_set(run, frame, inst, ptx_operand(inst, 0), guard,
 		ptx_step_data(run, node, NULL));
 }
 
@@ -404,6 +401,9 @@ static void move_matrices(struct move *m, const struct fragment *f,
 	}
 }
 
+/* Elements from row to row of a fragment. */
+#define MOST_STRIDE ((int64_t) 1 << 40)
+
 /* wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {...}, [p], stride */
 static void move_fragment(struct move *m, const struct matrix *x,
 	const struct ptx_value *stride, enum ptx_space space)
@@ -421,6 +421,12 @@ static void move_fragment(struct move *m, const struct matrix *x,
 	}
 	if (!stride)
 		stride = ptx_value_int(v, f.inner);
+	if (ptx_value_is_const(stride, &n) &&
+		(n > MOST_STRIDE || n < -MOST_STRIDE)) {
+		ptx_run_fail(m->run,
+			"the rows of this fragment are too far apart");
+		return;
+	}
 	if (!ptx_value_is_const(stride, &n)) {
 		if (m->run->emits && !ptx_run_missing(m->run, stride)) {
 			ptx_run_fail(m->run,
@@ -445,7 +451,7 @@ void ptx_matrix_move(struct ptx_run *run, struct ptx_frame *frame,
 {
 	struct matrix x = matrix_of(op);
 	bool is_store = op->code == CODE_MATRIX_STORE;
-	const struct ptx_operand *o = &inst->operand[is_store ? 0 : 1];
+	const struct ptx_operand *o = ptx_operand(inst, is_store ? 0 : 1);
 	struct move m = {
 		.run = run,
 		.base = ptx_memory_address(run, frame, o),
@@ -463,7 +469,7 @@ void ptx_matrix_move(struct ptx_run *run, struct ptx_frame *frame,
 			move_fragment(&m, &x,
 				inst->n_operand > 2 ?
 					ptx_step_operand(run, frame,
-						&inst->operand[2], PTX_U32) :
+						ptx_operand(inst, 2), PTX_U32) :
 					NULL,
 				ptx_memory_space(run, op, m.base));
 		else
@@ -471,6 +477,6 @@ void ptx_matrix_move(struct ptx_run *run, struct ptx_frame *frame,
 	}
 	run->region = outer;
 	if (!is_store)
-		ptx_step_set(run, frame, inst, &inst->operand[0], guard,
+		ptx_step_set(run, frame, inst, ptx_operand(inst, 0), guard,
 			ptx_step_data(run, m.node, NULL));
 }

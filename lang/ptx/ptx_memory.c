@@ -32,29 +32,21 @@ static const struct ptx_value *load_param(struct ptx_run *run,
 	const struct ptx_operand *o, enum ptx_type type)
 {
 	const struct ptx_value *x = ptx_run_passed(run, o->name, o->offset);
-	struct ptx_value *missing;
+	int i = ptx_base_find(run->base_at, run->base, true, o->name,
+		o->offset);
+	struct ptx_value *data;
 
 	if (x)
 		return x;
-	for (int i = 0; i < run->n_base; ++i) {
-		const struct ptx_base *b = &run->base[i];
-
-		if (b->kind != BASE_PARAM || b->name != o->name ||
-			b->offset != o->offset)
-			continue;
-		if (b->is_given)
-			return ptx_value_int(&run->values, b->value);
-		if (!ptx_type_is_float(type) && ptx_type_bytes(type) == 8)
-			return ptx_value_pointer(&run->values, i,
-				quasi_constant(run->values.pool, 0));
-		missing = (struct ptx_value *) ptx_step_data(run,
-			ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }),
-			NULL);
-		missing->missing = i + 1;
-		return missing;
-	}
-	return ptx_step_data(run,
+	if (i >= 0 && run->base[i].is_given)
+		return ptx_value_int(&run->values, run->base[i].value);
+	if (i >= 0 && !ptx_type_is_float(type) && ptx_type_bytes(type) == 8)
+		return ptx_value_pointer(&run->values, i,
+			quasi_constant(run->values.pool, 0));
+	data = (struct ptx_value *) ptx_step_data(run,
 		ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }), NULL);
+	data->missing = i + 1;
+	return data;
 }
 
 /* Members of a vector are parameters that follow each other. */
@@ -62,8 +54,8 @@ static void load_params(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,
 	const struct ptx_cond *guard)
 {
-	const struct ptx_operand *to = &inst->operand[0];
-	struct ptx_operand from = inst->operand[1];
+	const struct ptx_operand *to = ptx_operand(inst, 0);
+	struct ptx_operand from = *ptx_operand(inst, 1);
 
 	if (to->kind != OPERAND_LIST) {
 		ptx_step_set(run, frame, inst, to, guard,
@@ -103,8 +95,8 @@ static bool is_of_grid(const struct ptx_run *run, const struct ptx_value *x)
 		const struct ptx_instruction *by = x->made_by;
 
 		if (by && by->n_operand == 2 &&
-			by->operand[1].kind == OPERAND_NAME &&
-			strncmp(run->module->name[by->operand[1].name],
+			ptx_operand(by, 1)->kind == OPERAND_NAME &&
+			strncmp(run->module->name[ptx_operand(by, 1)->name],
 				"%envreg", 7) == 0)
 			return true;
 	}
@@ -182,7 +174,7 @@ void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,
 	const struct ptx_cond *guard)
 {
-	const struct ptx_operand *o = &inst->operand[1];
+	const struct ptx_operand *o = ptx_operand(inst, 1);
 	const struct ptx_value *address, *x;
 	int outer = run->region, node = -1;
 	enum ptx_space space;
@@ -194,7 +186,7 @@ void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 	address = address_of(run, frame, o);
 	if (!check_address(run, address)) {
 		x = ptx_step_data(run, -1, NULL);
-		ptx_step_set(run, frame, inst, &inst->operand[0], guard, x);
+		ptx_step_set(run, frame, inst, ptx_operand(inst, 0), guard, x);
 		return;
 	}
 	space = ptx_memory_space(run, op, address);
@@ -213,7 +205,7 @@ void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 		node = ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 });
 	run->region = outer;
 	x = ptx_step_data(run, node, address->e ? NULL : address);
-	ptx_step_set(run, frame, inst, &inst->operand[0], guard, x);
+	ptx_step_set(run, frame, inst, ptx_operand(inst, 0), guard, x);
 	ptx_trips_load(run, frame, inst);
 }
 
@@ -221,8 +213,8 @@ void ptx_memory_store(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,
 	const struct ptx_cond *guard)
 {
-	const struct ptx_operand *o = &inst->operand[0];
-	const struct ptx_operand *from = &inst->operand[1];
+	const struct ptx_operand *o = ptx_operand(inst, 0);
+	const struct ptx_operand *from = ptx_operand(inst, 1);
 	const struct ptx_value *address, *x;
 	int outer = run->region, node = -1;
 	enum ptx_space space;
@@ -274,23 +266,23 @@ void ptx_memory_atomic(struct ptx_run *run, struct ptx_frame *frame,
 
 	if (inst->n_operand < at + 2)
 		return;
-	address = address_of(run, frame, &inst->operand[at]);
+	address = address_of(run, frame, ptx_operand(inst, at));
 	if (op->vector > 1 || ptx_type_bytes(op->type[0]) < 4)
 		ptx_run_note(run, NOTE_ATOMIC);
 	if (!check_address(run, address))
 		return;
 	node = ptx_step_node(run,
-		ptx_step_operand(run, frame, &inst->operand[at + 1],
+		ptx_step_operand(run, frame, ptx_operand(inst, at + 1),
 			op->type[0]));
 	if (guard->op != COND_TRUE)
 		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
 			guard);
 	if (guard->op != COND_FALSE)
-		ptx_emit_store(run, address, inst->operand[at].offset,
+		ptx_emit_store(run, address, ptx_operand(inst, at)->offset,
 			op->type[0], 1, node);
 	run->region = outer;
 	if (at == 1)
-		ptx_step_set(run, frame, inst, &inst->operand[0], guard,
+		ptx_step_set(run, frame, inst, ptx_operand(inst, 0), guard,
 			ptx_step_data(run,
 				ptx_emit_data(run, op,
 					(int[3]) { node, -1, -1 }),
@@ -318,24 +310,25 @@ void ptx_memory_copy(struct ptx_run *run, struct ptx_frame *frame,
 		ptx_bulk_copy(run, frame, inst);
 		return;
 	}
-	bytes = inst->n_operand > 2 && inst->operand[2].kind == OPERAND_INT ?
-		inst->operand[2].offset :
+	bytes = inst->n_operand > 2 &&
+			ptx_operand(inst, 2)->kind == OPERAND_INT ?
+		ptx_operand(inst, 2)->offset :
 		0;
 	if (bytes != 4 && bytes != 8 && bytes != 16) {
 		fail_copy(run, inst);
 		return;
 	}
 	words = bytes > 4 ? (int) bytes / 8 : 1;
-	to = address_of(run, frame, &inst->operand[0]);
-	from = address_of(run, frame, &inst->operand[1]);
+	to = address_of(run, frame, ptx_operand(inst, 0));
+	from = address_of(run, frame, ptx_operand(inst, 1));
 	if (!check_address(run, to) || !check_address(run, from))
 		return;
 	if (guard->op != COND_TRUE)
 		run->region = ptx_emit_region(run, outer, REGION_THEN, -1,
 			guard);
-	node = ptx_emit_load(run, from, inst->operand[1].offset,
+	node = ptx_emit_load(run, from, ptx_operand(inst, 1)->offset,
 		bytes > 4 ? PTX_B64 : PTX_B32, words);
-	ptx_emit_store(run, to, inst->operand[0].offset,
+	ptx_emit_store(run, to, ptx_operand(inst, 0)->offset,
 		bytes > 4 ? PTX_B64 : PTX_B32, words, node);
 	run->region = outer;
 }

@@ -39,7 +39,7 @@ static bool is_of_float(const struct ptx_run *run, const struct ptx_value *x)
 		/* mov.b64 {low, high}, x */
 		if (ptx_type_is_float(op->type[0]) ||
 			(op->code == CODE_MOV && by->n_operand > 0 &&
-				by->operand[0].kind == OPERAND_LIST))
+				ptx_operand(by, 0)->kind == OPERAND_LIST))
 			return true;
 		x = x->from;
 	}
@@ -62,7 +62,7 @@ const struct ptx_cond *ptx_ordinary(struct ptx_run *run,
 	const struct ptx_opcode *op, const struct ptx_value *x)
 {
 	const struct ptx_instruction *inst = run->at;
-	const struct ptx_operand *o = &inst->operand[2];
+	const struct ptx_operand *o = ptx_operand(inst, 2);
 	enum ptx_type type = op->type[0];
 	enum limit_type of = !ptx_type_is_float(type) ? LIMIT_WORD :
 		ptx_type_bytes(type) == 8	      ? LIMIT_DOUBLE :

@@ -44,8 +44,10 @@ struct ptx_reader {
 	uint32_t begin, end;	  /* the last token */
 	struct ptx_operand *open; /* of lists that have not ended */
 	int n_open, open_room;
-	/* of the function: labels by name and block, blocks around */
-	struct map labels;
+	/* of the function: labels by name and block, parameters by name, blocks
+	 * around
+	 */
+	struct map labels, params;
 	int n_scope, last_scope;
 	struct ptx_scope *scope;
 	int64_t scoped; /* instructions looked through for labels */
@@ -56,6 +58,8 @@ int ptx_reader_name(struct ptx_reader *r, struct loc loc);
 int ptx_reader_intern(struct ptx_reader *r, const char *text, size_t len);
 int ptx_reader_opcode(struct ptx_reader *r, const char *text, size_t len);
 int64_t ptx_reader_int(struct ptx_reader *r, struct loc loc);
+/* The number of bytes "n", which an operand adds to a name. */
+int64_t ptx_reader_offset(struct ptx_reader *r, int64_t n, struct loc loc);
 /* The bits of a literal such as 0d3FF0000000000000; 0 of other forms. */
 int64_t ptx_reader_bits(struct ptx_reader *r, struct loc loc);
 void ptx_reader_append(struct ptx_reader *r, struct ptx_list *list,
@@ -77,6 +81,7 @@ void ptx_scope_open(struct ptx_reader *r);
 void ptx_scope_close(struct ptx_reader *r, struct loc loc);
 /* A modifier of a declaration: .u64, .v4, .ptr, .global */
 void ptx_reader_declare(struct ptx_reader *r, struct loc word);
+void ptx_reader_align(struct ptx_reader *r, int64_t n, struct loc loc);
 void ptx_reader_space(struct ptx_reader *r, struct loc word);
 void ptx_reader_variable(struct ptx_reader *r, int name, struct loc loc);
 void ptx_reader_param(struct ptx_reader *r, int name, bool is_result,

@@ -11,6 +11,25 @@
 /* Calls inside each other. */
 #define RUN_CALLS 16
 
+uint64_t ptx_base_hash(bool is_param, int name, int64_t offset)
+{
+	return map_mix(map_mix(is_param, name), offset);
+}
+
+int ptx_base_find(const struct map *at, const struct ptx_base *base,
+	bool is_param, int name, int64_t offset)
+{
+	size_t slot = 0;
+	int64_t i;
+
+	while ((i = map_next(at, ptx_base_hash(is_param, name, offset),
+			&slot)) >= 0)
+		if ((base[i].kind == BASE_PARAM) == is_param &&
+			base[i].name == name && base[i].offset == offset)
+			return (int) i;
+	return -1;
+}
+
 /* --------------------------------------------------------------- errors */
 
 bool ptx_run_fail(struct ptx_run *run, const char *fmt, ...)
@@ -232,6 +251,7 @@ void ptx_run_clear(struct ptx_run *run)
 	free(run->condition);
 	free(run->fence);
 	free(run->drawn);
+	map_clear(&run->drawn_at);
 	free(run->work);
 	free(run->passed);
 	free(run->accessed);

@@ -39,6 +39,7 @@ struct ptx_gather {
 struct ptx_base {
 	enum ptx_base_kind kind;
 	int name;
+	int param;	/* BASE_PARAM: which one */
 	int64_t offset; /* BASE_PARAM: of the member */
 	enum ptx_type type;
 	int64_t bytes;	 /* of variables; 0: open */
@@ -53,6 +54,14 @@ struct ptx_base {
 	bool is_gathered;	  /* data choose its elements */
 	int field;		  /* of the kernel, -1: not accessed */
 };
+
+/* The number among "base" of a member of a parameter, or of a variable, for
+ * which "offset" is 0; -1 if there is none.  "at" has the first of each name and
+ * offset, by hash.
+ */
+int ptx_base_find(const struct map *at, const struct ptx_base *base,
+	bool is_param, int name, int64_t offset);
+uint64_t ptx_base_hash(bool is_param, int name, int64_t offset);
 
 /* The share "p" of lanes that go on behind a branch, which a line or, if it is
  * not NULL, its label names.
@@ -146,6 +155,8 @@ struct ptx_run {
 	struct ptx_values values;
 	int n_base;
 	struct ptx_base *base;
+	const struct map *base_at; /* see ptx_base_find() */
+	int64_t n_table;	   /* entries of tables by name, so far */
 	int n_code;
 	struct ptx_body **code; /* by function of the module */
 	struct kernel_def *k;
@@ -184,6 +195,7 @@ struct ptx_run {
 		int base, scatter;
 		int64_t scale;
 	} * drawn;
+	struct map drawn_at;
 	/* loads that nothing changes, by what they load */
 	struct map loaded;
 	/* code that the assembler sees as one: what is loaded in it once stays
@@ -269,7 +281,9 @@ int ptx_emit_loop_at(const struct kernel_def *k, int region, int depth);
 int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 	const int node[3]);
 void ptx_emit_barrier(struct ptx_run *run);
-/* ptx_emit_work.c: counts an instruction that becomes "words" of the machine. */
+/* ptx_emit_work.c: counts the running instruction, which becomes "words" of the
+ * machine.
+ */
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	double words);
 /* ptx_sass.c: makes the work of regions that of the listing, if it says how often

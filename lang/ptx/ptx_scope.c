@@ -7,8 +7,8 @@
 #include "lang/base/memory.h"
 #include "lang/ptx/ptx_reader.h"
 
-/* Instructions that are looked through for labels of blocks, all blocks
- * together: those of a block are in each block around it.
+/* Labels, and instructions that may name them, that are looked through, for all
+ * blocks together: those of a block are in each block around it.
  */
 #define SCOPE_BUDGET ((int64_t) 1 << 26)
 
@@ -89,20 +89,24 @@ void ptx_scope_close(struct ptx_reader *r, struct loc loc)
 	if (r->n_scope == 0)
 		return; /* an error broke off what it opened */
 	s = r->scope[--r->n_scope];
+	if (r->scoped > SCOPE_BUDGET)
+		return; /* which was reported */
+	r->scoped += f->n_label - s.first_label;
 	for (int i = s.first_label; i < f->n_label; ++i)
 		if (f->label[i].scope == s.number) {
 			f->label[i].name = name_apart(r, f->label[i].written,
 				s.number);
 			has_labels = true;
 		}
-	if (!has_labels)
-		return;
-	r->scoped += f->n_instruction - s.first_instruction;
+	if (has_labels)
+		r->scoped += f->n_instruction - s.first_instruction;
 	if (r->scoped > SCOPE_BUDGET) {
 		ptx_reader_error(r, loc,
 			"too many blocks with labels stand inside each other");
 		return;
 	}
+	if (!has_labels)
+		return;
 	for (int i = s.first_instruction; i < f->n_instruction; ++i) {
 		const struct ptx_instruction *inst = &f->instruction[i];
 		const struct ptx_label *label;

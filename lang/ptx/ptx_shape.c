@@ -30,8 +30,8 @@ static int test_of(const struct words *w, const struct ptx_block *b)
 		const struct ptx_instruction *inst = &w->f->instruction[i];
 
 		if (inst->n_operand > 2 &&
-			inst->operand[0].kind == OPERAND_NAME &&
-			inst->operand[0].name == branch->guard)
+			ptx_operand(inst, 0)->kind == OPERAND_NAME &&
+			ptx_operand(inst, 0)->name == branch->guard)
 			return opcode_of(w, i)->code == CODE_SETP ? i : -1;
 	}
 	return -1;
@@ -43,10 +43,10 @@ static bool is_step(const struct words *w, int i)
 	const struct ptx_instruction *inst = &w->f->instruction[i];
 
 	return is_sum(opcode_of(w, i)) && inst->n_operand == 3 &&
-		inst->operand[0].kind == OPERAND_NAME &&
-		inst->operand[1].kind == OPERAND_NAME &&
-		inst->operand[0].name == inst->operand[1].name &&
-		is_literal(&inst->operand[2]);
+		ptx_operand(inst, 0)->kind == OPERAND_NAME &&
+		ptx_operand(inst, 1)->kind == OPERAND_NAME &&
+		ptx_operand(inst, 0)->name == ptx_operand(inst, 1)->name &&
+		is_literal(ptx_operand(inst, 2));
 }
 
 /* Trips that it joins of loops whose number of trips it does not know, as they
@@ -92,19 +92,19 @@ static bool has_steps(const struct words *w, const struct ptx_flow *flow, int l,
 static bool is_counted(const struct words *w, int test)
 {
 	const struct ptx_instruction *inst = &w->f->instruction[test], *by;
-	const struct uses *u = uses_of(w, &inst->operand[1]);
+	const struct uses *u = uses_of(w, ptx_operand(inst, 1));
 
-	if (!u || !is_literal(&inst->operand[2]) || u->n_set < 1)
+	if (!u || !is_literal(ptx_operand(inst, 2)) || u->n_set < 1)
 		return false;
 	by = &w->f->instruction[u->first];
 	/* the test may follow the step in another register */
 	if (u->n_set == 1 && is_sum(&w->m->opcode[by->opcode]) &&
 		by->n_operand == 3) {
-		u = uses_of(w, &by->operand[1]);
+		u = uses_of(w, ptx_operand(by, 1));
 		by = u ? &w->f->instruction[u->first] : by;
 	}
 	return w->m->opcode[by->opcode].code == CODE_MOV &&
-		by->n_operand == 2 && is_literal(&by->operand[1]);
+		by->n_operand == 2 && is_literal(ptx_operand(by, 1));
 }
 
 /* True if loop "l" goes back by a block that only jumps, behind the branch that
@@ -191,7 +191,7 @@ static bool mark_set(const struct words *w, const struct ptx_flow *flow, int l)
 				&w->f->instruction[j];
 			struct uses *u = inst->n_operand > 0 &&
 					sets_first(opcode_of(w, j)) ?
-				uses_of(w, &inst->operand[0]) :
+				uses_of(w, ptx_operand(inst, 0)) :
 				NULL;
 
 			if (u) {
@@ -291,8 +291,8 @@ static void find_strided(const struct words *w, const struct ptx_flow *flow,
 			if ((op->code != CODE_LD && !stores) ||
 				op->space == SPACE_SHARED ||
 				inst->n_operand != 2 ||
-				trace_move(w, &inst->operand[!stores], l, 0) !=
-					MOVE_REGISTER)
+				trace_move(w, ptx_operand(inst, !stores), l,
+					0) != MOVE_REGISTER)
 				continue;
 			shape->is_strided = true;
 			shape->is_updating |= stores;

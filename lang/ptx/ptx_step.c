@@ -105,12 +105,11 @@ static const struct ptx_value *special(struct ptx_run *run, const char *name)
 /* The address of a variable; NULL if "name" is none. */
 static const struct ptx_value *variable_address(struct ptx_run *run, int name)
 {
-	for (int i = 0; i < run->n_base; ++i)
-		if (run->base[i].name == name &&
-			run->base[i].kind != BASE_PARAM)
-			return ptx_value_pointer(&run->values, i,
-				quasi_constant(run->values.pool, 0));
-	return NULL;
+	int i = ptx_base_find(run->base_at, run->base, false, name, 0);
+
+	return i < 0 ? NULL :
+		       ptx_value_pointer(&run->values, i,
+			       quasi_constant(run->values.pool, 0));
 }
 
 /* A literal as the operation reads it: 4294967295 is -1 in a sum of 32 bits,
@@ -609,7 +608,7 @@ static const struct ptx_value *compute(struct ptx_run *run,
 	case CODE_BFE:
 		if (n != 3 || !ptx_value_is_const(arg[1], &a) ||
 			!ptx_value_is_const(arg[2], &b) || a < 0 || b < 1 ||
-			a + b > 61)
+			a > 61 || b > 61 - a)
 			return NULL;
 		x = ptx_value_div(v, arg[0], (int64_t) 1 << a);
 		return x ? ptx_value_mod(v, x, (int64_t) 1 << b) : NULL;
@@ -765,7 +764,7 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 	}
 	/* mov.b64 {a, b}, x and mov.b64 x, {a, b} take words apart */
 	if (op->code == CODE_MOV &&
-		(n > 1 || inst->operand[0].kind == OPERAND_LIST))
+		(n > 1 || ptx_operand(inst, 0)->kind == OPERAND_LIST))
 		x = NULL;
 	else
 		x = compute(run, op, n, arg);
@@ -778,7 +777,7 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 	expect_range(run, op, x);
 	if (makes_address(op, x))
 		x = ptx_value_widened(&run->values, x, widened_by(op, n, arg));
-	ptx_step_set(run, frame, inst, &inst->operand[0], guard, x);
+	ptx_step_set(run, frame, inst, ptx_operand(inst, 0), guard, x);
 }
 
 /* Textures and surfaces are addressed by objects that PTX does not show. */
@@ -815,7 +814,7 @@ static bool has_operands(const struct ptx_opcode *op, int n)
 static void elect(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst)
 {
-	const struct ptx_operand *o = &inst->operand[0];
+	const struct ptx_operand *o = ptx_operand(inst, 0);
 	const struct ptx_value *lane = ptx_value_mod(&run->values,
 		ptx_step_thread(run), 32);
 
@@ -853,7 +852,7 @@ void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
 	switch (op->code) {
 	case CODE_WAIT:
 		ptx_emit_barrier(run);
-		ptx_step_set(run, frame, inst, &inst->operand[0], guard,
+		ptx_step_set(run, frame, inst, ptx_operand(inst, 0), guard,
 			ptx_value_cond(&run->values, &ptx_cond_true));
 		return;
 	case CODE_ELECT: elect(run, frame, inst); return;

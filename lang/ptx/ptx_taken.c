@@ -33,8 +33,10 @@ static bool is_meant(const struct ptx_run *run, const struct ptx_share *s,
 	if (!s->label)
 		return s->line == line_of(run, inst);
 	return is_jump(&run->module->opcode[inst->opcode]) &&
-		inst->n_operand > 0 && inst->operand[0].kind == OPERAND_NAME &&
-		strcmp(run->module->name[inst->operand[0].name], s->label) == 0;
+		inst->n_operand > 0 &&
+		ptx_operand(inst, 0)->kind == OPERAND_NAME &&
+		strcmp(run->module->name[ptx_operand(inst, 0)->name],
+			s->label) == 0;
 }
 
 /* The share of lanes that go on behind "inst"; -1: nobody said. */

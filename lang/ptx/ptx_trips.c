@@ -21,6 +21,9 @@
 /* A loop of which the counter passes through more registers is not read. */
 #define LINKS 4
 
+/* By how much a trip may move a counter: shifted, four such steps still fit. */
+#define MOST_STEP ((int64_t) 1 << 28)
+
 /* Bits that a count of trips is shifted by. */
 #define MOST_SHIFT 31
 
@@ -95,7 +98,7 @@ static void list_assignments(struct trips *t)
 			t->inst = i;
 			if (inst->n_operand > 0 &&
 				ptx_frame_sets(opcode_at(t, i)))
-				ptx_frame_each(t->c, &inst->operand[0],
+				ptx_frame_each(t->c, ptx_operand(inst, 0),
 					list_assignment, t);
 		}
 }
@@ -141,16 +144,16 @@ static int64_t step_of(struct trips *t, int reg)
 			return 0;
 		if ((op->code == CODE_ADD || op->code == CODE_SUB) &&
 			inst->n_operand == 3 &&
-			inst->operand[2].kind == OPERAND_INT) {
-			int64_t by = inst->operand[2].offset;
+			ptx_operand(inst, 2)->kind == OPERAND_INT) {
+			int64_t by = ptx_operand(inst, 2)->offset;
 
-			if (by < INT32_MIN || by > INT32_MAX)
+			if (by < -MOST_STEP || by > MOST_STEP)
 				return 0;
 			step += op->code == CODE_ADD ? by : -by;
 		} else if (op->code != CODE_MOV || inst->n_operand != 2) {
 			return 0;
 		}
-		at = register_of(t, &inst->operand[1]);
+		at = register_of(t, ptx_operand(inst, 1));
 		if (at == reg)
 			return step;
 	}
@@ -179,7 +182,9 @@ static bool trace_shifted(struct trips *t, const struct ptx_operand *o,
 	int shift = t->shift;
 	bool ok;
 
-	t->shift = shift + by > MOST_SHIFT ? MOST_SHIFT : shift + by;
+	t->shift = shift + by > MOST_SHIFT ? MOST_SHIFT :
+		shift + by < -MOST_SHIFT   ? -MOST_SHIFT :
+					     shift + by;
 	ok = trace(t, o, sign);
 	t->shift = shift;
 	return ok;
@@ -421,5 +426,6 @@ void ptx_trips_load(struct ptx_run *run, struct ptx_frame *frame,
 	struct loaded s = { run, frame };
 
 	if (frame->code->bounds)
-		ptx_frame_each(frame->code, &inst->operand[0], take_number, &s);
+		ptx_frame_each(frame->code, ptx_operand(inst, 0), take_number,
+			&s);
 }

@@ -11,6 +11,11 @@
 /* Bounds that no number in a register exceeds. */
 #define FAR ((int64_t) 1 << 60)
 
+static int64_t clipped(int64_t n)
+{
+	return n > FAR ? FAR : n < -FAR ? -FAR : n;
+}
+
 static void *take(struct ptx_values *v, size_t size)
 {
 	void *p = quasi_pool_alloc(v->pool, size);
@@ -36,8 +41,11 @@ const struct ptx_value *ptx_value_bounded(struct ptx_values *v,
 		min = -FAR;
 		max = FAR;
 	}
-	x->lo = min > lo ? min : lo;
-	x->hi = max < hi ? max : hi;
+	x->lo = clipped(min > lo ? min : lo);
+	x->hi = clipped(max < hi ? max : hi);
+	/* a mask of 64 bits is beyond */
+	if (quasi_is_constant(e))
+		x->lo = x->hi = e->constant;
 	return x;
 }
 
@@ -134,6 +142,8 @@ static const struct quasi *as_remainder(struct ptx_values *v,
 			!quasi_is_constant(at))
 			continue;
 		n = d->constant;
+		if (n < -FAR || n > FAR)
+			continue;
 		if (n > 0 && at->constant == b->lo && b->hi < b->lo + n)
 			from = b->lo + 1;
 		else if (n < 0 && at->constant == b->hi && b->lo >= b->hi + n)
@@ -193,7 +203,8 @@ static const struct quasi *as_step(struct ptx_values *v,
 		return NULL;
 	d = quasi_add(v->pool, a->e, quasi_scale(v->pool, b->e, -1));
 	if (!d || !quasi_is_constant(d) || !ptx_value_bounds(v, e, &lo, &hi) ||
-		hi != lo + 1 || (lo != -1 && (lo != 0 || c->op == COND_GE)))
+		lo < -FAR || lo > FAR || hi != lo + 1 ||
+		(lo != -1 && (lo != 0 || c->op == COND_GE)))
 		return NULL;
 	if (lo == 0)
 		e = quasi_scale(v->pool, e, -1);
@@ -447,12 +458,23 @@ static int lowest_bit(int64_t n)
 	return n ? __builtin_ctzll((unsigned long long) n) : 63;
 }
 
-static int64_t clipped(int64_t n)
+/* a + b, a - b and a b, clipped */
+static int64_t sum(int64_t a, int64_t b)
 {
-	return n > FAR ? FAR : n < -FAR ? -FAR : n;
+	int64_t n;
+
+	return __builtin_add_overflow(a, b, &n) ? (a > 0 ? FAR : -FAR) :
+						  clipped(n);
 }
 
-/* a b, clipped */
+static int64_t difference(int64_t a, int64_t b)
+{
+	int64_t n;
+
+	return __builtin_sub_overflow(a, b, &n) ? (a > 0 ? FAR : -FAR) :
+						  clipped(n);
+}
+
 static int64_t product(int64_t a, int64_t b)
 {
 	int64_t n;
@@ -599,8 +621,8 @@ static const struct ptx_value *add_leaf(struct ptx_values *v,
 	if (x->kind == VALUE_IS_POINTER)
 		return ptx_value_pointer(v, x->base, e);
 	z = (struct ptx_value *) ptx_value_bounded(v, e,
-		clipped(sign < 0 ? x->lo - y->hi : x->lo + y->lo),
-		clipped(sign < 0 ? x->hi - y->lo : x->hi + y->hi));
+		sign < 0 ? difference(x->lo, y->hi) : sum(x->lo, y->lo),
+		sign < 0 ? difference(x->hi, y->lo) : sum(x->hi, y->hi));
 	if (sign > 0 && x->num) {
 		z->num = quasi_add(v->pool, x->num,
 			quasi_scale(v->pool, y->e, (int64_t) 1 << x->shift));

@@ -84,7 +84,7 @@ static bool is_folded_product(const struct words *w,
 	const struct ptx_instruction *inst)
 {
 	const struct ptx_opcode *op = &w->m->opcode[inst->opcode];
-	const struct uses *u = uses_of(w, &inst->operand[0]);
+	const struct uses *u = uses_of(w, ptx_operand(inst, 0));
 
 	return op->code == CODE_MUL && op->is_wide && u &&
 		u->n == u->n_add + u->n_shift;
@@ -95,13 +95,13 @@ static bool is_shifted_product(const struct words *w,
 	const struct ptx_instruction *inst)
 {
 	const struct ptx_opcode *op = &w->m->opcode[inst->opcode];
-	const struct uses *u = uses_of(w, &inst->operand[0]);
+	const struct uses *u = uses_of(w, ptx_operand(inst, 0));
 	const struct ptx_instruction *by;
 
 	if (op->code != CODE_SHL || !is_64(op) || inst->n_operand < 3 ||
-		!is_literal(&inst->operand[2]) || !u || u->n != u->n_add)
+		!is_literal(ptx_operand(inst, 2)) || !u || u->n != u->n_add)
 		return false;
-	by = maker_of(w, &inst->operand[1]);
+	by = maker_of(w, ptx_operand(inst, 1));
 	return by && is_folded_product(w, by);
 }
 
@@ -112,7 +112,7 @@ static bool is_added_product(const struct words *w,
 	const struct ptx_instruction *inst)
 {
 	const struct ptx_opcode *op = &w->m->opcode[inst->opcode];
-	const struct uses *u = uses_of(w, &inst->operand[0]);
+	const struct uses *u = uses_of(w, ptx_operand(inst, 0));
 
 	return op->code == CODE_MUL && is_64(op) && !op->is_wide &&
 		!op->is_hi && !ptx_type_is_float(op->type[0]) && u &&
@@ -124,11 +124,11 @@ static bool is_added_product(const struct words *w,
  */
 static bool is_offset(const struct words *w, const struct ptx_instruction *inst)
 {
-	const struct uses *u = uses_of(w, &inst->operand[0]);
-	const struct ptx_operand *by = &inst->operand[2];
+	const struct uses *u = uses_of(w, ptx_operand(inst, 0));
+	const struct ptx_operand *by = ptx_operand(inst, 2);
 
 	return inst->n_operand == 3 && inst->guard < 0 &&
-		inst->operand[1].kind == OPERAND_NAME &&
+		ptx_operand(inst, 1)->kind == OPERAND_NAME &&
 		by->kind == OPERAND_INT && by->offset > -FAR_B &&
 		by->offset < FAR_B && u && u->n_set == 1 && u->n > 0 &&
 		u->n == u->n_address;
@@ -172,11 +172,11 @@ static bool is_in_sums(const struct words *w,
 	const struct ptx_instruction *inst)
 {
 	const struct ptx_opcode *op = &w->m->opcode[inst->opcode];
-	const struct uses *u = uses_of(w, &inst->operand[0]);
+	const struct uses *u = uses_of(w, ptx_operand(inst, 0));
 
 	return (op->code == CODE_MUL ||
 		       (op->code == CODE_SHL && inst->n_operand > 2 &&
-			       is_literal(&inst->operand[2]))) &&
+			       is_literal(ptx_operand(inst, 2)))) &&
 		u && u->n > 0 && u->n == u->n_add;
 }
 
@@ -247,8 +247,8 @@ static bool is_part(struct words *w, int i, const struct ptx_block *b)
 {
 	const struct ptx_instruction *inst = &w->f->instruction[i];
 	const struct uses *u = inst->n_operand > 1 &&
-			inst->operand[0].kind == OPERAND_NAME ?
-		uses_of(w, &inst->operand[0]) :
+			ptx_operand(inst, 0)->kind == OPERAND_NAME ?
+		uses_of(w, ptx_operand(inst, 0)) :
 		NULL;
 
 	if (!u || u->n_set != 1 || u->n != 1 || u->used_by <= i ||
@@ -272,7 +272,7 @@ static bool is_loaded_as(const struct words *w, const struct ptx_operand *o,
 		!ptx_type_is_float(w->m->opcode[by->opcode].type[1]) &&
 		!ptx_type_is_signed(w->m->opcode[by->opcode].type[1]) &&
 		by->n_operand == 2)
-		by = maker_of(w, &by->operand[1]);
+		by = maker_of(w, ptx_operand(by, 1));
 	return by && w->m->opcode[by->opcode].code == CODE_LD &&
 		!ptx_type_is_signed(w->m->opcode[by->opcode].type[0]) &&
 		ptx_type_bytes(w->m->opcode[by->opcode].type[0]) <= bytes;
@@ -281,11 +281,11 @@ static bool is_loaded_as(const struct words *w, const struct ptx_operand *o,
 static bool is_needless_mask(const struct words *w,
 	const struct ptx_instruction *inst)
 {
-	return inst->n_operand == 3 && is_literal(&inst->operand[2]) &&
-		((inst->operand[2].offset == 0xff &&
-			 is_loaded_as(w, &inst->operand[1], 1)) ||
-			(inst->operand[2].offset == 0xffff &&
-				is_loaded_as(w, &inst->operand[1], 2)));
+	return inst->n_operand == 3 && is_literal(ptx_operand(inst, 2)) &&
+		((ptx_operand(inst, 2)->offset == 0xff &&
+			 is_loaded_as(w, ptx_operand(inst, 1), 1)) ||
+			(ptx_operand(inst, 2)->offset == 0xffff &&
+				is_loaded_as(w, ptx_operand(inst, 1), 2)));
 }
 
 bool ptx_words_is_nothing(const struct words *w, int i)
@@ -303,9 +303,9 @@ bool ptx_words_is_nothing(const struct words *w, int i)
 static double shift_words(const struct words *w,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op)
 {
-	const struct uses *u = uses_of(w, &inst->operand[0]);
+	const struct uses *u = uses_of(w, ptx_operand(inst, 0));
 	bool is_left = op->code == CODE_SHL && inst->n_operand > 2 &&
-		is_literal(&inst->operand[2]);
+		is_literal(ptx_operand(inst, 2));
 
 	if (is_left && is_shifted_product(w, inst))
 		return 0;
@@ -320,7 +320,7 @@ static double move_words(const struct words *w,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,
 	bool in_loop)
 {
-	const struct ptx_operand *from = &inst->operand[1];
+	const struct ptx_operand *from = ptx_operand(inst, 1);
 	const struct uses *u = uses_of(w, from), *to;
 	const char *name = from->kind == OPERAND_NAME ? w->m->name[from->name] :
 							"";
@@ -330,7 +330,7 @@ static double move_words(const struct words *w,
 	/* a double that no instruction holds as a literal */
 	if (from->kind == OPERAND_FLOAT && is_64(op))
 		return (from->offset & 0xffffffff) != 0 ? 2 : 0;
-	to = uses_of(w, &inst->operand[0]);
+	to = uses_of(w, ptx_operand(inst, 0));
 	if (!in_loop || !u || !to || to->n_set < 2 || u->n < 2)
 		return 0;
 	return is_64(op) ? 2 : 1;
@@ -373,8 +373,9 @@ static double division_words(const struct words *w,
 {
 	bool is_signed = ptx_type_is_signed(op->type[0]);
 	bool is_quotient = op->code == CODE_DIV;
-	struct uses *by = inst->n_operand == 3 ? uses_of(w, &inst->operand[2]) :
-						 NULL;
+	struct uses *by = inst->n_operand == 3 ?
+		uses_of(w, ptx_operand(inst, 2)) :
+		NULL;
 	bool is_shared = by && by->is_divisor;
 
 	if (!by || is_64(op))
@@ -394,7 +395,7 @@ static bool is_fused(struct words *w, int i, const struct ptx_block *b)
 {
 	const struct ptx_instruction *inst = &w->f->instruction[i];
 	const struct ptx_opcode *op = opcode_of(w, i), *by;
-	const struct uses *u = uses_of(w, &inst->operand[0]);
+	const struct uses *u = uses_of(w, ptx_operand(inst, 0));
 
 	if (op->code != CODE_MUL || op->is_rounded || inst->guard >= 0 || !u ||
 		u->n_set != 1 || u->n != 1 || u->used_by <= i ||
@@ -425,12 +426,12 @@ static double float_words(struct words *w, int i, const struct ptx_block *b)
 static bool is_extended(const struct words *w,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op)
 {
-	const struct uses *u = uses_of(w, &inst->operand[0]), *sum;
+	const struct uses *u = uses_of(w, ptx_operand(inst, 0)), *sum;
 
 	if (!is_64(op) || op->type[1] != PTX_S32 || !u || u->n != 1 ||
 		u->n_add != 1)
 		return false;
-	sum = uses_of(w, &w->f->instruction[u->used_by].operand[0]);
+	sum = uses_of(w, ptx_operand(&w->f->instruction[u->used_by], 0));
 	return sum && sum->n > 0 && sum->n == sum->n_address;
 }
 
@@ -465,7 +466,7 @@ static double words_of(struct words *w, int i, bool in_loop,
 	case CODE_MUL:
 		if (is_folded_product(w, inst))
 			return 0;
-		u = uses_of(w, &inst->operand[0]);
+		u = uses_of(w, ptx_operand(inst, 0));
 		/* a product and a sum are one instruction */
 		if (!op->is_hi && !is_64(op) && u && u->n > 0 &&
 			u->n == u->n_add)
