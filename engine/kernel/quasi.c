@@ -244,7 +244,7 @@ static int compare_terms(const struct quasi_term *s, const struct quasi_term *t)
 
 static bool is_far(int64_t n)
 {
-	return n < -QUASI_LARGEST || n > QUASI_LARGEST;
+	return n < -QUASI_LARGEST;
 }
 
 /* Add "factor" times "t" to the terms of "e", which has room for it. */

@@ -90,11 +90,10 @@ struct quasi_mark {
 struct quasi_mark quasi_pool_mark(const struct quasi_pool *pool);
 void quasi_pool_release(struct quasi_pool *pool, struct quasi_mark mark);
 
-/* The largest constant and coefficient that arithmetic gives.  Differences and
- * negations of two of them do not overflow, and none is -2^63, which traps when
- * it is divided by -1.
+/* The largest constant and coefficient that arithmetic gives, with either sign:
+ * none is -2^63, which has no negation and traps when it is divided by -1.
  */
-#define QUASI_LARGEST ((int64_t) 1 << 62)
+#define QUASI_LARGEST INT64_MAX
 
 /* Arithmetic.  The result is NULL if memory runs out, a constant or coefficient
  * passes QUASI_LARGEST, there are more than QUASI_NODES terms, a divisor is not

@@ -424,6 +424,10 @@ void kernel_summary(const struct kernel_def *k, struct buffer *out);
 
 /* Places every operation in the region that it runs in, and counts work. */
 void kernel_finish(struct kernel_def *k);
+/* The same of a kernel that is made again for each launch, without what its
+ * loops and stores wait for.
+ */
+void kernel_finish_outline(struct kernel_def *k);
 
 /* The scatter that an index of access "a" uses; NULL if it has none. */
 const struct kernel_scatter *kernel_scatter_of(const struct kernel_def *k,

@@ -414,7 +414,8 @@ static void gather(struct kernel_def *k, struct kernel_work *w)
 	}
 }
 
-static void count_work(struct kernel_def *k, const struct placement *p)
+static void count_work(struct kernel_def *k, const struct placement *p,
+	bool waits)
 {
 	const struct graph *g = &k->graph;
 	struct kernel_work *w = memory_new((size_t) k->n_region * sizeof(*w));
@@ -442,8 +443,10 @@ static void count_work(struct kernel_def *k, const struct placement *p)
 		k->region[i].work = w[i];
 		sum_flops(&k->region[i].work);
 	}
-	kernel_divide(k, p->region, fused);
-	kernel_chain(k, p->region, fused);
+	if (waits) {
+		kernel_divide(k, p->region, fused);
+		kernel_chain(k, p->region, fused);
+	}
 	gather(k, w);
 	k->work = w[0];
 	sum_flops(&k->work);
@@ -471,13 +474,23 @@ static void given_flops(struct kernel_def *k)
 	free(w);
 }
 
-void kernel_finish(struct kernel_def *k)
+static void finish(struct kernel_def *k, bool waits)
 {
 	struct placement p;
 
 	kernel_place(k, &p);
 	kernel_count_trips(k);
-	count_work(k, &p);
+	count_work(k, &p, waits);
 	given_flops(k);
 	kernel_place_clear(&p);
+}
+
+void kernel_finish(struct kernel_def *k)
+{
+	finish(k, true);
+}
+
+void kernel_finish_outline(struct kernel_def *k)
+{
+	finish(k, false);
 }

@@ -488,6 +488,27 @@ static void default_block(struct compiled *c, unsigned axes, int guess)
  */
 #define MARGIN 16
 
+/* True if the kernel cannot be read for another block either. */
+static bool is_final(const struct ptx_run *run)
+{
+	return run->is_exhausted || run->lacks_argument;
+}
+
+/* True if some code of the kernel runs under a condition. */
+static bool has_conditions(const struct compiled *c)
+{
+	for (int i = 0; i < c->module->n_function; ++i) {
+		const struct ptx_function *f = &c->module->function[i];
+
+		if (f->is_entry && f != c->function)
+			continue;
+		for (int j = 0; j < f->n_instruction; ++j)
+			if (f->instruction[j].guard >= 0)
+				return true;
+	}
+	return false;
+}
+
 static int64_t near_argument(const struct compiled *c, int64_t bound)
 {
 	int64_t best = bound + MARGIN + 1;
@@ -534,12 +555,13 @@ static bool find_domain(struct compiled *c, int guess, struct diag *diag,
 		many[d] = (axes >> d) & 9 ? PROBE_BLOCKS * c->block[d] :
 					    c->block[d];
 	if (!run_for(c, &run, c->block, many, true)) {
-		c->is_exhausted = run.is_exhausted;
+		c->is_final = is_final(&run);
 		end_run(&run);
 		return false;
 	}
 	/* a guard may lie beyond: only x has as many blocks */
-	if ((axes & 9) && ptx_emit_extent(&run, 0) < 0 && !run.uses_grid) {
+	if ((axes & 9) && ptx_emit_extent(&run, 0) < 0 && !run.uses_grid &&
+		has_conditions(c)) {
 		kernel_drop(run.k);
 		end_run(&run);
 		many[0] = PROBE_MOST / c->block[0] * c->block[0];
@@ -548,7 +570,7 @@ static bool find_domain(struct compiled *c, int guess, struct diag *diag,
 			.ev = ev,
 		};
 		if (!run_for(c, &run, c->block, many, true)) {
-			c->is_exhausted = run.is_exhausted;
+			c->is_final = is_final(&run);
 			end_run(&run);
 			return false;
 		}
@@ -570,6 +592,7 @@ static bool find_domain(struct compiled *c, int guess, struct diag *diag,
 		}
 	}
 	if (!ok) {
+		c->is_final = true;
 		diag_error(diag, loc, NULL,
 			"how many threads run '%s' does not follow from its "
 			"conditions",
@@ -627,15 +650,16 @@ static struct kernel_def *read_kernel(struct compiled *c, struct ptx_run *run,
 	for (int i = 0; i < (is_fixed ? 1 : GUESSES) && !k; ++i) {
 		struct diag diag = { 0 };
 
-		if (c->is_exhausted)
+		if (c->is_final)
 			break;
 		*run = (struct ptx_run) {
 			.diag = &diag,
 			.ev = ev,
+			.is_outline = true,
 		};
 		if (find_domain(c, i, &diag, loc, ev))
 			k = run_for(c, run, c->block, c->domain, false);
-		c->is_exhausted |= run->is_exhausted;
+		c->is_final |= is_final(run);
 		if (k) {
 			diag_move(ev->diag, &diag);
 		} else {

@@ -23,8 +23,9 @@ struct compiled {
 	 */
 	struct buffer cubin, listing, no_listing;
 	struct buffer notes;
-	struct eval *ev;   /* the session, which outlives its kernels */
-	bool is_exhausted; /* a run met a limit, and others would */
+	struct eval *ev; /* the session, which outlives its kernels */
+	/* a run failed in a way in which those for other blocks would */
+	bool is_final;
 	int refs;
 };
 

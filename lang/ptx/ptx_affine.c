@@ -48,7 +48,8 @@ static bool holds(struct ptx_values *v, const struct ptx_cond *c,
 		for (int sign = -1; sign <= 1; sign += 2) {
 			d = quasi_add(v->pool, c->e,
 				quasi_scale(v->pool, of, -sign));
-			if (d && quasi_is_constant(d))
+			if (d && quasi_is_constant(d) && d->constant > -FAR &&
+				d->constant < FAR)
 				return c->op == COND_EQ ?
 					d->constant + sign * n == 0 :
 					d->constant + sign * n >= 0;

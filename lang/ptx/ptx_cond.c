@@ -304,7 +304,7 @@ static const struct ptx_value *as_signed(struct ptx_values *v,
 /* Literals beyond what registers hold, as tests for overflow have them: one that
  * is as far beyond all numbers, so that differences do not overflow.
  */
-#define BEYOND (QUASI_LARGEST / 2)
+#define BEYOND (QUASI_LARGEST / 4)
 
 static const struct ptx_value *within(struct ptx_values *v,
 	const struct ptx_value *x)

@@ -134,20 +134,33 @@ int ptx_emit_cond(struct ptx_run *run, const struct ptx_cond *c)
 
 /* -------------------------------------------------------------- regions */
 
-static int new_region(struct ptx_run *run, const struct kernel_region *r,
+/* What a new region is; all else of it is 0 at first. */
+struct opened {
+	enum region_kind kind;
+	int parent, loop, condition;
+};
+
+static int new_region(struct ptx_run *run, const struct opened *o,
 	const struct ptx_cond *c)
 {
 	struct kernel_def *k = run->k;
 	size_t n = (size_t) k->n_region;
+	struct kernel_region *r;
 
 	k->region = memory_grow(k->region, n, sizeof(*r));
 	run->condition = memory_grow(run->condition, n,
 		sizeof(*run->condition));
 	run->fence = memory_grow(run->fence, n, sizeof(*run->fence));
 	run->work = memory_grow(run->work, n, sizeof(*run->work));
-	k->region[n] = *r;
+	/* regions are large, and there may be one for each branch */
+	r = memset(&k->region[n], 0, sizeof(*r));
+	r->kind = o->kind;
+	r->parent = o->parent;
+	r->loop = o->loop;
+	r->condition = o->condition;
+	r->other = -1;
 	for (int i = 0; i < N_GIVEN_WORK; ++i)
-		k->region[n].given[i] = -1;
+		r->given[i] = -1;
 	run->condition[n] = c;
 	run->fence[n] = run->n_fence;
 	run->work[n] = (struct ptx_work) { 0 };
@@ -179,13 +192,7 @@ static int data_region(struct ptx_run *run, int parent,
 int ptx_emit_region(struct ptx_run *run, int parent, enum region_kind kind,
 	int loop, const struct ptx_cond *c)
 {
-	struct kernel_region r = {
-		.kind = kind,
-		.parent = parent,
-		.loop = loop,
-		.condition = -1,
-		.other = -1,
-	};
+	struct opened r = { kind, parent, loop, -1 };
 	int first, split;
 
 	if (!run->emits)

@@ -543,6 +543,9 @@ bool ptx_emit_finish(struct ptx_run *run)
 	set_given(run);
 	for (int d = 0; d < k->dims; ++d)
 		k->domain[d] = graph_int(&k->graph, run->domain[d]);
-	kernel_finish(k);
+	if (run->is_outline)
+		kernel_finish_outline(k);
+	else
+		kernel_finish(k);
 	return true;
 }

@@ -25,7 +25,7 @@ bool ptx_form_of(struct ptx_values *v, const struct ptx_value *x,
 /* True if sums of such scales do not overflow. */
 static bool is_near(int64_t scale)
 {
-	return scale >= -QUASI_LARGEST / 2 && scale <= QUASI_LARGEST / 2;
+	return scale >= -QUASI_LARGEST / 4 && scale <= QUASI_LARGEST / 4;
 }
 
 static bool add_forms(struct ptx_values *v, const struct ptx_form *a,

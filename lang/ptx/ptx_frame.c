@@ -410,7 +410,9 @@ void ptx_frame_know(struct ptx_run *run, const struct ptx_frame *f, int b)
 {
 	run->values.n_known = 0;
 	for (const struct ptx_frame *at = f; at; at = at->caller) {
-		for (int n = 0; b >= 0 && n < 4 * PTX_KNOWN; ++n) {
+		for (int n = 0; b >= 0 && n < 4 * PTX_KNOWN &&
+			run->values.n_known < PTX_KNOWN;
+			++n) {
 			know(&run->values, at->rel[b]);
 			b = at->parent[b];
 		}

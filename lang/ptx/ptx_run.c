@@ -115,6 +115,7 @@ bool ptx_run_missing(struct ptx_run *run, const struct ptx_value *x)
 {
 	for (; x; x = x->from)
 		if (x->missing) {
+			run->lacks_argument = true;
 			ptx_run_fail(run,
 				"argument '%s' must be given: %s = "
 				"...",

@@ -149,9 +149,10 @@ struct ptx_run {
 	struct diag *diag;
 	struct eval *ev; /* whose budgets count; NULL: none */
 	int64_t block[3], grid[3], domain[3];
-	bool is_probe;	/* the grid is not known yet */
-	bool uses_grid; /* reads nctaid */
-	unsigned axes;	/* bit d: tid or ctaid along axis d is read */
+	bool is_probe;	 /* the grid is not known yet */
+	bool is_outline; /* launches run it again: what waits is not asked for */
+	bool uses_grid;	 /* reads nctaid */
+	unsigned axes;	 /* bit d: tid or ctaid along axis d is read */
 	struct ptx_values values;
 	int n_base;
 	struct ptx_base *base;
@@ -161,7 +162,8 @@ struct ptx_run {
 	struct ptx_body **code; /* by function of the module */
 	struct kernel_def *k;
 	bool emits, failed;
-	bool is_exhausted; /* failed by a limit or budget */
+	bool is_exhausted;   /* failed by a limit or budget */
+	bool lacks_argument; /* failed as an argument was not given */
 	int64_t steps;
 	int n_fence; /* barriers so far */
 	int depth;   /* loops around the next instruction */

@@ -142,7 +142,7 @@ static const struct quasi *as_remainder(struct ptx_values *v,
 			!quasi_is_constant(at))
 			continue;
 		n = d->constant;
-		if (n < -FAR || n > FAR)
+		if (n < -FAR || n > FAR || b->lo > FAR || b->hi < -FAR)
 			continue;
 		if (n > 0 && at->constant == b->lo && b->hi < b->lo + n)
 			from = b->lo + 1;
