@@ -152,29 +152,33 @@ double draw_below(const struct draw *draw, double cell)
 	return draw->power > 1 ? pow(part, 1 / draw->power) : part;
 }
 
+/* Cells that start in the first granule; a cell may start in front of the
+ * granule's end and reach over it.
+ */
+static double cells_in_first(double base_B, double step_B, double granule_B)
+{
+	return granule_B > step_B ?
+		ceil((granule_B - fmod(base_B, granule_B)) / step_B) :
+		1;
+}
+
 /* The first granule and the last may hold fewer cells than the others.  Cells
- * longer than a granule have one each.
+ * as long as a granule, or longer, have one each.
  */
 static int even_shares(double base_B, double step_B, double cells,
 	double granule_B, struct draw_share *share)
 {
-	double first_B = fmin(granule_B - fmod(base_B, granule_B),
-		cells * step_B);
-	double rest_B = cells * step_B - first_B;
-	double whole = floor(rest_B / granule_B);
-	double last_B = rest_B - whole * granule_B;
-	double bytes = cells * step_B;
+	double each = fmax(1, granule_B / step_B);
+	double first = fmin(cells, cells_in_first(base_B, step_B, granule_B));
+	double whole = floor((cells - first) / each);
+	double last = cells - first - whole * each;
 	int n = 0;
 
-	if (step_B > granule_B) {
-		share[0] = (struct draw_share) { cells, 1 / cells };
-		return 1;
-	}
-	share[n++] = (struct draw_share) { 1, first_B / bytes };
+	share[n++] = (struct draw_share) { 1, first / cells };
 	if (whole > 0)
-		share[n++] = (struct draw_share) { whole, granule_B / bytes };
-	if (last_B > 0)
-		share[n++] = (struct draw_share) { 1, last_B / bytes };
+		share[n++] = (struct draw_share) { whole, each / cells };
+	if (last > 0)
+		share[n++] = (struct draw_share) { 1, last / cells };
 	return n;
 }
 
@@ -188,9 +192,8 @@ int draw_shares(const struct draw *draw, double base_B, double granule_B,
 {
 	double step_B = (double) draw->step_B, cells = (double) draw->cells;
 	double each = fmax(1, granule_B / step_B);
-	double first = granule_B > step_B ?
-		(granule_B - fmod(base_B, granule_B)) / step_B :
-		1;
+	double first = cells_in_first(base_B, step_B, granule_B);
+	double whole = 1 + floor(fmax(0, cells - first) / each);
 	double all = 1 + ceil(fmax(0, cells - first) / each), at = 0, to;
 	int n = 0;
 
@@ -200,7 +203,9 @@ int draw_shares(const struct draw *draw, double base_B, double granule_B,
 		double from = at > 0 ? first + (at - 1) * each : 0;
 
 		to = n == DRAW_SHARES - 1 ? all : floor(at * WIDER);
-		to = fmin(all, fmax(at + 1, to));
+		/* the last one, which may have fewer cells, is a group */
+		to = fmin(at < whole && n < DRAW_SHARES - 1 ? whole : all,
+			fmax(at + 1, to));
 		share[n++] = (struct draw_share) { to - at,
 			(draw_below(draw, first + (to - 1) * each) -
 				draw_below(draw, from)) /
@@ -216,6 +221,28 @@ static int64_t lines_of_warp(const struct draw *draw, uint64_t key)
 	return (int64_t) (draw->lines + chance(key, -2));
 }
 
+/* The line that group "g" of k takes of "all".  A k-th of the lines may end
+ * within one.  Where that matters, parts are of whole lines, and start somewhere
+ * else in each warp: lines of a warp are distinct, and each has the chance
+ * k / all.
+ */
+#define LARGE_PART 64
+
+static int64_t gathered_line(uint64_t key, int64_t g, int64_t k, int64_t all)
+{
+	double u = chance(key, g), part = (double) all / (double) k, v;
+	int64_t from, to;
+
+	if (all % k == 0 || all > LARGE_PART * k)
+		return integer_min(all - 1,
+			(int64_t) (((double) g + u) * part));
+	v = chance(key, -3);
+	from = (int64_t) (((double) g + v) * part);
+	to = g + 1 < k ? (int64_t) (((double) (g + 1) + v) * part) :
+			 (int64_t) (v * part) + all;
+	return (from + (int64_t) (u * (double) (to - from))) % all;
+}
+
 static void gather(const struct draw *draw, uint64_t key, int n_lane,
 	int64_t line_B, int from, int to, int64_t *index)
 {
@@ -229,14 +256,13 @@ static void gather(const struct draw *draw, uint64_t key, int n_lane,
 	for (int l = from; l < to; ++l) {
 		int64_t group = l * k / n_lane;
 		int64_t first = (group * n_lane + k - 1) / k;
-		int64_t slot = (int64_t) (chance(key, ~group) *
-			(double) (per / run));
-		double at = ((double) group + chance(key, group)) *
-			(double) all / (double) k;
+		int64_t line = gathered_line(key, group, k, all);
+		int64_t cells = integer_min(per, draw->cells - line * per);
+		int64_t slots = integer_min(per / run, (cells + run - 1) / run);
+		int64_t slot = (int64_t) (chance(key, ~group) * (double) slots);
 
-		index[l] = integer_min((int64_t) at, all - 1) * per +
-			slot * run + (l - first) % per;
-		index[l] = integer_min(index[l], draw->cells - 1);
+		index[l] = line * per +
+			integer_min(cells - 1, slot * run + (l - first) % per);
 	}
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/base/integer.h"
 #include "engine/kernel/draw.h"
 #include "engine/model/instruction.h"
 #include "engine/model/scatter.h"
@@ -25,11 +26,11 @@ static double lines_of_cells(const struct device *dev, const struct draw *d)
 /* No warp has more lanes. */
 #define MOST_LANES 128
 
-/* Granules that "n" lanes touch in cells of a line from cell "first" on, "run"
- * of them at most: what a lane adds to the address counts.
+/* Granules that "n" lanes touch in a line of "cells" cells from cell "first" on,
+ * "run" of them at most: what a lane adds to the address counts.
  */
 static double touched_by(const struct field *f, const struct access *a,
-	int64_t first, int64_t n, int64_t run, double granule_B)
+	int64_t first, int64_t n, int64_t run, int64_t cells, double granule_B)
 {
 	const struct draw *d = &a->draw;
 	int64_t point[N_QUASI_VAR] = { 0 }, at;
@@ -42,7 +43,9 @@ static double touched_by(const struct field *f, const struct access *a,
 		point[VAR_TX] = j;
 		if (!quasi_eval(a->address, point, &at))
 			return 1;
-		from = (double) ((first + j % run) * d->step_B + at);
+		from = (double) (integer_min(cells - 1, first + j % run) *
+				d->step_B +
+			at);
 		to = floor((from + f->elem_B - 1) / granule_B);
 		for (double g = floor(from / granule_B); g <= to; ++g) {
 			int i = 0;
@@ -56,29 +59,39 @@ static double touched_by(const struct field *f, const struct access *a,
 	return n_seen;
 }
 
-/* Granules of a line that the lanes sharing it touch, in the mean over the
- * groups of a warp that gathers from "k" lines, and over their places.
+/* Granules of a line of "cells" cells that the lanes sharing it touch, in the
+ * mean over the groups of a warp that gathers from "k" lines, and over their
+ * places.
  */
-static double touched_in_line(const struct device *dev, const struct field *f,
-	const struct access *a, double lanes, double k, double granule_B)
+static double touched_in_part(const struct device *dev, const struct field *f,
+	const struct access *a, double lanes, double k, int64_t cells,
+	double granule_B)
 {
 	const struct draw *d = &a->draw;
 	int64_t per = draw_per_line(d, (int64_t) dev->l1_line_B);
 	int64_t run = draw_run(d, (int64_t) dev->l1_line_B, lanes, k);
-	int64_t slots = per / run, least = (int64_t) (lanes / k);
+	int64_t slots = integer_min(per / run, (cells + run - 1) / run);
+	int64_t least = (int64_t) (lanes / k);
 	double longer = lanes / k - (double) least, sum = 0;
 
 	for (int64_t i = 0; i < slots; ++i) {
 		if (longer > 0)
 			sum += longer *
-				touched_by(f, a, i * run, least + 1, run,
+				touched_by(f, a, i * run, least + 1, run, cells,
 					granule_B);
 		if (longer < 1)
 			sum += (1 - longer) *
-				touched_by(f, a, i * run, least, run,
+				touched_by(f, a, i * run, least, run, cells,
 					granule_B);
 	}
 	return sum / (double) slots;
+}
+
+static double touched_in_line(const struct device *dev, const struct field *f,
+	const struct access *a, double lanes, double k, double granule_B)
+{
+	return touched_in_part(dev, f, a, lanes, k,
+		draw_per_line(&a->draw, (int64_t) dev->l1_line_B), granule_B);
 }
 
 /* Granules that a warp gathers in the mean: no more lines than it has lanes,
@@ -111,40 +124,68 @@ static double gathered(const struct device *dev, const struct field *f,
 	return sum;
 }
 
-/* Granules of the field and the chance that a warp touches one of them.
+/* Granules of a cell that is longer than they are: those that lanes touch. */
+static double granules_of_cell(const struct device *dev, const struct field *f,
+	const struct access *a, double granule_B)
+{
+	const struct draw *d = &a->draw;
+	double k = fmax(1, floor(d->lines));
+
+	if ((double) d->step_B <= granule_B)
+		return 1;
+	return fmax(1,
+		touched_in_line(dev, f, a, dev->warp_size, k, granule_B) /
+			(double) draw_run(d, (int64_t) dev->l1_line_B,
+				dev->warp_size, k));
+}
+
+/* Granules of the field and the chance that a warp touches one of them.  The
+ * last line may have fewer cells than the others.
  *
  *	k t / G			granules of a line or less
  *	1 - (1 - 1/G)^k		larger ones			  (13.13)
  *
  *	k  lines a warp gathers, t granules it touches in each
- *	G  granules of the field
+ *	G  granules of the field, if all lines were whole
  */
-static struct draw_share share_of_gather(const struct device *dev,
-	const struct field *f, const struct access *a, double granule_B)
+static int shares_of_gather(const struct device *dev, const struct field *f,
+	const struct access *a, double granule_B, struct draw_share *share)
 {
 	const struct draw *d = &a->draw;
-	double n = ceil(
-		(double) d->cells * fmin(1, (double) d->step_B / granule_B));
-	struct draw_share share;
+	int64_t per = draw_per_line(d, (int64_t) dev->l1_line_B);
+	int64_t rest = granule_B <= dev->l1_line_B ? d->cells % per : 0;
+	double each = granules_of_cell(dev, f, a, granule_B) *
+		fmin(1, (double) d->step_B / granule_B);
+	double n = ceil((double) (d->cells - rest) * each), lines, whole;
+	double k = fmax(1, floor(d->lines)), part;
 
-	/* of a cell that is longer than granules, those that lanes touch */
-	if ((double) d->step_B > granule_B)
-		n *= fmax(1,
-			touched_in_line(dev, f, a, dev->warp_size,
-				fmax(1, floor(d->lines)), granule_B) /
-				(double) draw_run(d, (int64_t) dev->l1_line_B,
-					dev->warp_size,
-					fmax(1, floor(d->lines))));
-	share = (struct draw_share) { .n = n };
-	if (granule_B <= dev->l1_line_B)
-		share.hit = fmin(1,
-			gathered(dev, f, a, dev->warp_size, granule_B) / n);
-	else
-		share.hit = 1 -
-			pow(1 - 1 / n,
-				gathered(dev, f, a, dev->warp_size,
-					dev->l1_line_B));
-	return share;
+	if (granule_B > dev->l1_line_B) {
+		share[0] = (struct draw_share) { n,
+			1 -
+				pow(1 - 1 / n,
+					gathered(dev, f, a, dev->warp_size,
+						dev->l1_line_B)) };
+		return 1;
+	}
+	lines = lines_of_cells(dev, d);
+	whole = gathered(dev, f, a, dev->warp_size, granule_B) / lines;
+	if (rest == 0) {
+		share[0] = (struct draw_share) { n,
+			fmin(1, whole * lines / n) };
+		return 1;
+	}
+	part = ceil((double) rest * each);
+	share[0] = (struct draw_share) { part,
+		fmin(1,
+			whole / part *
+				touched_in_part(dev, f, a, dev->warp_size, k,
+					rest, granule_B) /
+				touched_in_line(dev, f, a, dev->warp_size, k,
+					granule_B)) };
+	if (n == 0)
+		return 1;
+	share[1] = (struct draw_share) { n, fmin(1, whole * (lines - 1) / n) };
+	return 2;
 }
 
 /* Lanes, or for "gather" warps, for which the condition of an access holds,
@@ -327,7 +368,7 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 			times[s] = times_moved(m, kernel, a, &set[s]);
 	}
 	if (a->draw.kind == SCATTER_GATHER)
-		share[0] = share_of_gather(m->dev, f, a, granule_B);
+		n_share = shares_of_gather(m->dev, f, a, granule_B, share);
 	else
 		n_share = draw_shares(&a->draw, (double) f->base_B, granule_B,
 			share);

@@ -322,7 +322,7 @@ int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
 
-	state = seed * 0x9E3779B97F4A7C15ULL + 1;
+	random_seed(seed);
 	printf("seed %llu\n", (unsigned long long) seed);
 	for (int i = 0; i < N_ROUND; ++i) {
 		check_limits();

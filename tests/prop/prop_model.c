@@ -179,7 +179,7 @@ int main(int argc, char **argv)
 	int n_round = argc > 2 ? atoi(argv[2]) : (int) check_cases(N_ROUND);
 
 	printf("seed %lu\n", seed);
-	state = seed * 0x9E3779B97F4A7C15ULL + 1;
+	random_seed(seed);
 	for (int i = 0; i < n_round; ++i) {
 		int before = n_failed;
 

@@ -24,6 +24,15 @@ static inline uint64_t next_random(void)
 	return z ^ z >> 31;
 }
 
+/* Start anew.  Seeds are hashed: the generator adds a constant at each step, and
+ * seeds a multiple of it apart would make the same choices.
+ */
+static inline void random_seed(uint64_t seed)
+{
+	state = seed;
+	state = next_random();
+}
+
 /* Choose by data[0..n), and by chance that follows from it behind that. */
 static inline void random_follow(const uint8_t *data, size_t n)
 {
