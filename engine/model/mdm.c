@@ -584,7 +584,12 @@ static void find_misses(const struct workings *m, const struct shares *s,
 	/* a miss moves a line of DRAM at most, whatever L2 delivers of it */
 	v->miss_ratio = n > 0 ? fmin(dram / n, m->dev->l1_line_B) / v->block_B :
 				0;
-	v->read_miss_ratio = l2_load > 0 ? fmin(1, dram_load / l2_load) : 0;
+	/* of reads smaller than what DRAM fetches, the next one finds its part */
+	v->read_miss_ratio = l2_load > 0 ?
+		fmin(1,
+			dram_load / l2_load *
+				fmin(1, v->block_B / m->dev->dram_fetch_B)) :
+		0;
 }
 
 static struct mdm_interval find_interval(const struct workings *m,
