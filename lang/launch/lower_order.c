@@ -30,7 +30,9 @@ static int64_t step_of(const struct lowering *l, int d)
 	return l->o->fold[d] * (l->by_blocks ? l->o->block[d] : 1);
 }
 
-/* Most who write a part of a block mean that many blocks. */
+/* Most who write a part of a block mean that many blocks, or forget that a block
+ * of more than one dimension keeps its shape.
+ */
 static bool refuse_size(struct lowering *l, int d, int64_t size, int64_t step)
 {
 	static const char *const extents[] = { "wide", "high", "deep" };
@@ -44,6 +46,17 @@ static bool refuse_size(struct lowering *l, int d, int64_t size, int64_t step)
 	if (size < step && size <= INT64_MAX / step)
 		diag_note(l->env->diag, "%lld %s are %lld cells",
 			(long long) size, parts, (long long) (size * step));
+	else
+		diag_note(l->env->diag, "%lld and %lld cells are",
+			(long long) (size / step * step),
+			(long long) (size / step * step + step));
+	if (l->by_blocks && l->o->fold[0] * l->o->fold[1] * l->o->fold[2] == 1)
+		diag_note(l->env->diag,
+			"blocks keep their shape, and the order is one of "
+			"blocks; with block = %lld, threads in a line, each "
+			"takes the next cell, and any size will do",
+			(long long) (l->o->block[0] * l->o->block[1] *
+				l->o->block[2]));
 	return false;
 }
 
