@@ -242,6 +242,11 @@ struct chain {
 	bool of_strides; /* what follows is due to strides of run time */
 	double joined;	 /* trips of the source that are one of the code */
 	double waits;	 /* for loads of global memory */
+	/* the same of the longest run, where lengths of rows decide; 0: the
+	 * longest is as the others
+	 */
+	double most_joined, most_waits;
+	double longest_rows; /* runs as long as the longest; 0: not known */
 	double levels; /* of these, for loads that depend on each other; 0: one */
 	/* loops from the thread's place on: their waits, and instructions that
 	 * count their trips and find addresses

@@ -219,6 +219,7 @@ double cause_time(const struct cause_pair *p, uint64_t bits)
 		w.dram_missing_B = b->dram_missing_B;
 		w.batches = b->batches;
 		w.queue_B = b->queue_B;
+		w.began = b->began;
 	}
 	if (has(bits, CAUSE_latencies)) {
 		w.queue = b->queue;

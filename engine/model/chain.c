@@ -119,6 +119,7 @@ static void add_apart(const struct workings *m, int loop, double g, double n,
 			continue;
 		s = loop < 0 ? 0 : stride_B(kernel, a) / n;
 		part->loads = true;
+		part->step_B[a->field] = fmax(part->step_B[a->field], s);
 		part->apart[a->field] += waits / n *
 			over_field(m, a, share[a->field]) *
 			(s > 0 ? places(m, a) *
@@ -403,11 +404,42 @@ static struct chain_part *new_parts(const struct workings *m)
 	size_t n = (size_t) m->kernel->n_loop + 1;
 	size_t n_field = (size_t) m->kernel->n_field + 1;
 	struct chain_part *part = quasi_pool_alloc(m->pool, n * sizeof(*part));
-	double *apart = quasi_pool_alloc(m->pool, n * n_field * sizeof(*apart));
+	double *of_field = quasi_pool_alloc(m->pool,
+		2 * n * n_field * sizeof(*of_field));
 
-	for (size_t i = 0; part && apart && i < n; ++i)
-		part[i].apart = apart + i * n_field;
-	return apart ? part : NULL;
+	for (size_t i = 0; part && of_field && i < n; ++i) {
+		part[i].apart = of_field + 2 * i * n_field;
+		part[i].step_B = part[i].apart + n_field;
+	}
+	return of_field ? part : NULL;
+}
+
+/* The chain of a trip of the longest run. */
+static struct chain longest_of(const struct chain *c)
+{
+	struct chain most = *c;
+
+	if (c->most_joined > 0) {
+		most.joined = c->most_joined;
+		most.waits = c->most_waits;
+		most.fp32 *= c->most_joined / c->joined;
+		most.fp64 *= c->most_joined / c->joined;
+		most.constant_B *= c->most_joined / c->joined;
+	}
+	return most;
+}
+
+/* Adds what "waits" waits of a loop load, as far as it may miss apart. */
+static void add_part(const struct workings *m, int loop, const struct chain *c,
+	double waits, const double *share, struct chain_part *part)
+{
+	double copies = c->copies > 1 ? c->copies : 1;
+	double levels = loop < 0 ? 1 : fmax(1, c->levels);
+
+	part->waits = waits;
+	add_apart(m, loop, copies * c->joined * levels / fmax(1e-9, c->waits),
+		copies, loop < 0 ? fmin(1, waits) : waits / levels, share,
+		part);
 }
 
 void chain_find(struct workings *m, struct warp_chain *w)
@@ -419,9 +451,10 @@ void chain_find(struct workings *m, struct warp_chain *w)
 
 	*w = (struct warp_chain) { .longest_lanes = 1 };
 	w->part = new_parts(m);
+	w->longest_part = new_parts(m);
 	share = missed_shares(m);
 	for (int loop = -1; loop < kernel->n_loop; ++loop) {
-		struct chain c = chain_of(kernel, loop);
+		struct chain c = chain_of(kernel, loop), most = longest_of(&c);
 		double trips = kernel_turns(kernel, loop);
 		double compiled = trips / c.joined;
 		double strided = trips * c.strided_waits;
@@ -429,22 +462,25 @@ void chain_find(struct workings *m, struct warp_chain *w)
 			(loop < 0 ? straight_waits(m, &c) : compiled * c.waits);
 		struct issued issued = issued_of(kernel, loop);
 		double n = issued.all;
-		double copies = c.copies > 1 ? c.copies : 1;
 		struct entered in = entered(m, loop);
-		double levels = loop < 0 ? 1 : fmax(1, c.levels);
 		double q = in.warps, some = fmin(1, q * m->warps);
 		struct turns run = turns_of(m, loop);
+		double run_most;
 
 		if (q < 1)
 			w->longest_lanes = fmax(1, in.lanes);
 		q *= run.mean;
 		some *= run.most;
-		w->longest += some * waits;
+		w->longest_rows = fmax(w->longest_rows, c.longest_rows);
+		run_most = some *
+			(loop < 0 ? waits :
+				    strided + trips / most.joined * most.waits);
+		w->longest += run_most;
 		longest += some *
 			(loop < 0 ? straight_cycles(m, &issued, 0, &c) :
-				    compiled *
-						trip_cycles(m, &c,
-							c.joined * n));
+				    trips / most.joined *
+						trip_cycles(m, &most,
+							most.joined * n));
 		trips *= q;
 		compiled *= q;
 		waits *= q;
@@ -453,15 +489,11 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		looped += loop < 0 ? strided : waits;
 		if (loop < 0)
 			batched = fmax(0, waits - strided - fmax(1, c.waits));
-		if (w->part && share) {
-			w->part[loop + 1].waits = waits;
-			add_apart(m, loop,
-				copies * c.joined * levels /
-					fmax(1e-9, c.waits),
-				copies,
-				loop < 0 ? fmin(1, waits) : waits / levels,
-				share, &w->part[loop + 1]);
-		}
+		if (w->part && share)
+			add_part(m, loop, &c, waits, share, &w->part[loop + 1]);
+		if (w->longest_part && share)
+			add_part(m, loop, &most, run_most, share,
+				&w->longest_part[loop + 1]);
 		all += trips * n;
 		w->code += loop < 0 ? fmax(0, n - issued.repeated) : 0;
 		cycles += loop < 0 ?

@@ -25,6 +25,7 @@ struct warp_chain {
 	 * for each of its own, where chance decides which are left
 	 */
 	double longest, longest_cycles, longest_lanes;
+	double longest_rows; /* such warps, where lengths of rows decide */
 	double held; /* waits of the last warp of a block over those of a warp,
 			where chance decides */
 	double mean_cycles; /* of instructions, of all warps */
@@ -37,7 +38,8 @@ struct warp_chain {
 	struct chain_part {
 		bool loads;
 		double waits, *apart;
-	} * part;
+		double *step_B;	 /* by which a field moves from trip to trip */
+	} * part, *longest_part; /* of the longest warp, as far as it runs */
 	double code;   /* instructions that a launch waits for at its start */
 	double each;   /* cycles of an instruction */
 	double sync;   /* cycles at barriers */

@@ -295,7 +295,8 @@ static double missed_share(const struct workings *m, int f, size_t member,
 /* Misses that a warp waits for at a time, on average, if fields load "member"
  * bytes an update each from below L1.  No wait of a loop has more than one,
  * unless all have or one loop makes up the warp (is_longest); the code outside of
- * loops (l = 0) is not bounded.
+ * loops (l = 0) is not bounded.  Of the longest warp one lane is left, which comes
+ * to the next granule every granule_B / step_B trips.
  *
  *	M = sum_l min(p_l, sum_f A_lf m_f) / p			  (20.5)
  *
@@ -321,7 +322,12 @@ static double misses(const struct workings *m, const struct warp_chain *chain,
 		double of_loop = 0;
 
 		for (int f = 0; f < m->kernel->n_field; ++f)
-			of_loop += part->apart[f] * share[f];
+			of_loop += part->apart[f] *
+				(is_longest && part->step_B[f] > 0 ?
+						fmin(share[f],
+							part->step_B[f] /
+								granule_B) :
+						share[f]);
 		most += of_loop;
 		n += l == 0 ? of_loop : fmin(part->waits, of_loop);
 		others -= part->loads ? part->waits : 0;
@@ -537,15 +543,26 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 /* The longest warp, where loops are entered by chance, or end earlier in some
  * threads than in others: no launch ends before it.  Where chance decides, one
  * of its lanes is left: what it loads at a time is rarely all in L1, but DRAM
- * keeps it waiting for its own misses only.
+ * keeps it waiting for its own misses only.  Of n rows as long as the longest,
+ * anywhere in a matrix, the last one starts when
+ *
+ *	n / (n + 1)						 (20.33)
+ *
+ * of the others have.
  */
 static void limit_longest(struct workings *m, const struct warp_chain *chain)
 {
 	const struct device *dev = m->dev;
 	const double *v = m->report->metric;
+	struct warp_chain longest = *chain;
 
 	if (!(chain->longest > 1.01 * chain->waits))
 		return;
+	if (m->kernel->n_product == 0)
+		m->report->began = chain->longest_rows /
+			(1 + chain->longest_rows);
+	longest.part = chain->longest_part;
+	longest.waits = chain->longest;
 	FORMULA_LIMIT(m->report, "longest", "the longest warp", "20.10",
 		(waits * (l1 + a * (l2 - l1) + b * (dram - l2)) + cycles) /
 			clock,
@@ -557,14 +574,14 @@ static void limit_longest(struct workings *m, const struct warp_chain *chain)
 			fmax(l2, dev->dram_latency_cyc)),
 		(a, "", "share of them that waits for L2",
 			fmin(1,
-				misses(m, chain, true,
+				misses(m, &longest, true,
 					offsetof(struct field_volume,
 						l2_load_B),
 					v[METRIC_l2_load_B],
 					dev->l1_sector_B))),
 		(b, "", "share of them that waits for DRAM",
 			fmin(1,
-				misses(m, chain, true,
+				misses(m, &longest, true,
 					offsetof(struct field_volume,
 						dram_load_B),
 					v[METRIC_dram_load_B],

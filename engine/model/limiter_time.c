@@ -159,7 +159,7 @@ static double wait_s(const struct workings *m, struct stretch s)
 	const struct report *r = m->report;
 	double loads = fmax(fmax(seconds_of(r, "latency", s),
 				    seconds_of(r, "fills", s)),
-		seconds_of(r, "longest", s));
+		r->began > 0 ? 0 : seconds_of(r, "longest", s));
 
 	return loads + seconds_of(r, "spills", s) + seconds_of(r, "code", s) +
 		report_turns_s(&r->turns, seconds_of(r, "l1", s),
@@ -170,7 +170,7 @@ static double wait_s(const struct workings *m, struct stretch s)
 /* (7.7), for limiter_time_report() and limiter_time(). */
 #define TIME                                                        \
 	t_overhead +                                                \
-		max(max(t_least, t_lone),                           \
+		max(max(t_least, max(t_lone, t_long)),              \
 			(t_busy + t_wait +                          \
 				sqrt(pow(t_busy - t_wait, 2) +      \
 					4 * t_busy * t_wait / N)) / \
@@ -216,6 +216,21 @@ static double together(double dram_s, double core_s)
 	return sqrt(sqrt(pow(core_s, 4) + pow(dram_s, 4)));
 }
 
+/* Until the longest of rows of different lengths has ended, which starts when a
+ * part of the others have; 0 where no lengths are known.
+ */
+static double long_s(const struct workings *m, struct stretch s)
+{
+	const struct report *r = m->report;
+	double busy = together(seconds_of(r, "dram", s),
+		longest_core(m, s, ALL_CORES).seconds);
+
+	return r->began > 0 ?
+		r->began * queue_s(busy, wait_s(m, s), hidden(m)) +
+			seconds_of(r, "longest", s) :
+		0;
+}
+
 double limiter_time(const struct workings *m, const char *limit, double factor)
 {
 	struct limiter_factor one = { limit, factor };
@@ -242,6 +257,7 @@ double limiter_times(const struct workings *m, const struct limiter_factor *of,
 		double t_busy = together(t_dram,
 			longest_core(m, s, ALL_CORES).seconds);
 		double t_wait = wait_s(m, s), t_lone = lone_s(m, s);
+		double t_long = long_s(m, s);
 
 		return TIME;
 	}
@@ -320,6 +336,10 @@ void limiter_time_report(struct workings *m)
 			"an SM by itself, if one block fills it: gaps, then "
 			"the rest",
 			lone_s(m, as_it_is)),
+		(t_long, "s",
+			"until the last of the longest rows has ended, if "
+			"lengths are known",
+			long_s(m, as_it_is)),
 		(t_least, "s",
 			"no launch is faster: measured bandwidths, "
 			"start of all blocks",

@@ -217,6 +217,7 @@ static void find_sources(struct whatif *w)
 	w->queue_B = r->queue_B;
 	w->turns = r->turns;
 	w->wave_over = r->wave_over;
+	w->began = r->began;
 }
 
 /* --------------------------------------------------------------- time */
@@ -276,7 +277,7 @@ static double combined(const struct whatif *w)
 	double gaps = seconds_at(w, "gaps");
 	double loads = fmax(fmax(seconds_at(w, "latency"),
 				    seconds_at(w, "fills")),
-		seconds_at(w, "longest"));
+		w->began > 0 ? 0 : seconds_at(w, "longest"));
 	double wait = loads + seconds_at(w, "spills") + seconds_at(w, "code") +
 		report_turns_s(&w->turns, seconds_at(w, "l1"),
 			seconds_at(w, "tensor")) /
@@ -285,13 +286,15 @@ static double combined(const struct whatif *w)
 		fmax(w->l1_s + gaps, seconds_at(w, "launch")));
 	double sm = gaps +
 		queue(longest_core(w, true, false), fmax(0, wait - gaps), N);
+	double all = queue(together(dram, longest_core(w, true, true)), wait,
+		N);
 	double time = seconds_at(w, "tensor") > 0 ?
 		queue(together(dram, longest_core(w, false, true)), sm,
 			N * whatif_value(w, "l1", "n_sm")) :
-		fmax(gaps > 0 ? sm : 0,
-			queue(together(dram, longest_core(w, true, true)), wait,
-				N));
+		fmax(gaps > 0 ? sm : 0, all);
 
+	if (w->began > 0)
+		time = fmax(time, w->began * all + seconds_at(w, "longest"));
 	return seconds_at(w, "overhead") + fmax(least, time);
 }
 

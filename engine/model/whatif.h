@@ -36,6 +36,7 @@ struct whatif {
 	double slots;	 /* places of an SM for each warp that works */
 	double overlap;	 /* N of (7.7) per resident warp */
 	struct report_turns turns;
+	double began; /* as in the report */
 	double wave_over, l2_missing_B, dram_missing_B, queue, queue_B;
 	bool batches; /* report_missing() */
 };

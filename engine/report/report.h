@@ -140,6 +140,7 @@ struct report {
 	struct report_turns turns;
 	double joined_B;  /* of an update, stores that L2 does not see */
 	double wave_over; /* updates of a wave over the size of L2 */
+	double began;	  /* of the launch, when its longest warp starts */
 	struct transactions global_load, global_store;
 	struct transactions shared_load, shared_store;
 	int n_field;

@@ -178,9 +178,11 @@ static bool has_rest(const struct lowering *l, int loop)
 {
 	const struct lower_trip *t = &l->trip[loop + 1];
 
-	return l->k->loop[loop].unroll == 0 && !t->has_loop && !t->is_grid &&
-		(kernel_loop_varies(l->k, loop) ? !t->has_barrier :
-						  has_argument_end(l, loop));
+	if (t->has_loop || t->is_grid)
+		return false;
+	if (kernel_loop_varies(l->k, loop))
+		return l->k->loop[loop].unroll != 1 && !t->has_barrier;
+	return l->k->loop[loop].unroll == 0 && has_argument_end(l, loop);
 }
 
 static double most_trips(const struct lowering *l, int loop)
@@ -262,27 +264,165 @@ static double run_starts(const struct lower_trip *t, double trips, bool varies)
 		6 + (varies ? 5 : 0) + (trips >= 4 ? 11 + 5 * t->fields : 0);
 }
 
-/* Trips of the thread with fewest where the trips of a loop vary, and the share
- * of warps whose lanes do not have as many: see set_trips() in lang/kernel.
- */
-static double fewest_trips(const struct lowering *l, int loop, double *differ)
+const struct quasi *lower_left(const struct lowering *l, int loop,
+	int64_t *step)
 {
 	const struct kernel_loop *source = &l->k->loop[loop];
 	int test = l->k->region[source->body].condition;
-	const struct quasi *left = l->node[l->k->graph.node[test].b];
-	int64_t least, most, step = 1;
+
+	*step = 1;
+	if ((source->step >= 0 &&
+		    !kernel_int_at(l->k, source->step, l->extent, step)) ||
+		*step == 0)
+		return NULL;
+	*step = llabs(*step);
+	return l->node[l->k->graph.node[test].b];
+}
+
+/* Trips of the thread with fewest where the trips of a loop vary, and the share
+ * of warps whose lanes do not have as many.
+ */
+static double fewest_trips(const struct lowering *l, int loop, double *differ)
+{
+	int64_t least, most, step;
+	const struct quasi *left = lower_left(l, loop, &step);
 
 	if (!left ||
 		!witness_bounds(l->kernel, l->launch, l->pool, left,
-			l->kernel->loop[loop].parent, &least, &most) ||
-		(source->step >= 0 &&
-			!kernel_int_at(l->k, source->step, l->extent, &step)) ||
-		step == 0)
+			l->kernel->loop[loop].parent, &least, &most))
 		return 0;
 	*differ = fmin(1,
 		fabs((double) left->coef[VAR_TX] / (double) step) *
 			(WARP_LANES - 1));
-	return least < 0 ? 0 : floor((double) least / fabs((double) step)) + 1;
+	return least < 0 ? 0 : floor((double) least / (double) step) + 1;
+}
+
+/* ------------------------------------------------------- lengths of rows */
+
+/* Where a table of lengths, a quotient or a remainder bounds a loop, so many
+ * warps, spread over the launch by the golden ratio, tell how long runs are.
+ */
+#define TABLE_WARPS 512
+#define GOLDEN	    0.6180339887498949
+
+/* Trips of each lane of a warp, in the trip of the loops around that "point"
+ * has.
+ */
+static int warp_trips(const struct lowering *l, const struct quasi *left,
+	int64_t step, int64_t warp, int64_t *point, double trips[WARP_LANES])
+{
+	const struct launch *launch = l->launch;
+	const int64_t *block = launch->block, *grid = launch->grid;
+	int64_t threads = block[0] * block[1] * block[2];
+	int64_t each = (threads + WARP_LANES - 1) / WARP_LANES;
+	int64_t at = warp / each, first = warp % each * WARP_LANES, value;
+	int n = 0;
+
+	point[VAR_BX] = at % grid[0];
+	point[VAR_BY] = at / grid[0] % grid[1];
+	point[VAR_BZ] = at / grid[0] / grid[1];
+	for (int64_t t = first; t < threads && t < first + WARP_LANES; ++t) {
+		point[VAR_TX] = t % block[0];
+		point[VAR_TY] = t / block[0] % block[1];
+		point[VAR_TZ] = t / block[0] / block[1];
+		if (quasi_eval(left, point, &value))
+			trips[n++] = value < 0 ? 0 :
+						 (double) (value / step + 1);
+	}
+	return n;
+}
+
+/* Any trip of the loops around "loop". */
+static void choose_trips(const struct lowering *l, int loop, int i,
+	int64_t *point)
+{
+	for (int p = l->kernel->loop[loop].parent; p >= 0;
+		p = l->kernel->loop[p].parent) {
+		int var = VAR_LOOP0 + lower_depth(l->k, p);
+
+		if (var < N_QUASI_VAR)
+			point[var] = i % l->kernel->loop[p].trips;
+	}
+}
+
+/* Adds a run of a warp, 1 / TABLE_WARPS of all.  It goes through each part of the
+ * code that one of its lanes goes through.
+ */
+static void add_warp(struct lower_run *run, const struct lower_trip *t, int n,
+	const double *trips, bool is_apart)
+{
+	int last = run->n_size - 1;
+	double each[8] = { 0 }, longest = 0;
+
+	for (int l = 0; l < n; ++l) {
+		double left = fmod(trips[l], run->size[0]);
+
+		longest = fmax(longest, trips[l]);
+		each[0] = fmax(each[0], floor(trips[l] / run->size[0]));
+		for (int i = 1; i < last; ++i) {
+			bool any = left >= run->size[i];
+
+			each[i] = fmax(each[i], any);
+			left -= any ? run->size[i] : 0;
+		}
+		each[last] = fmax(each[last], fmin(left, is_apart ? 3 : 2));
+	}
+	for (int i = 0; i <= last; ++i)
+		run->n[i] += each[i] / TABLE_WARPS;
+	run->trips += longest / TABLE_WARPS;
+	run->starts += run_starts(t, longest, true) / TABLE_WARPS;
+}
+
+/* Rows of the launch that are as long as the longest, or nearly. */
+#define AS_LONG 0.95
+
+static double longest_rows(const struct lowering *l)
+{
+	for (int i = 0; i < l->k->n_field; ++i) {
+		const struct kernel_field *f = &l->k->field[i];
+		const struct field *to = &l->kernel->field[l->field[i]];
+		int64_t most = 0;
+		double n = 0;
+
+		if (f->n_length == 0 || l->field[i] < 0)
+			continue;
+		for (int64_t j = 0; j < f->n_length; ++j)
+			most = f->length[j] > most ? f->length[j] : most;
+		for (int64_t j = 0; j < f->n_length; ++j)
+			n += (double) f->length[j] >= AS_LONG * (double) most;
+		return n *
+			fmax(1,
+				((double) (to->size_B / to->elem_B) - 1) /
+					(double) f->n_length);
+	}
+	return 0;
+}
+
+static void count_warps(const struct lowering *l, int loop,
+	const struct quasi *left, int64_t step, struct lower_run *run)
+{
+	const struct launch *launch = l->launch;
+	double warps = ceil((double) (launch->block[0] * launch->block[1] *
+				    launch->block[2]) /
+			       WARP_LANES) *
+		(double) launch->grid[0] * (double) launch->grid[1] *
+		(double) launch->grid[2];
+
+	run->trips = run->n[0] = 0;
+	run->has_table = quasi_has_table(left);
+	run->longest = run->has_table ? longest_rows(l) : 0;
+	for (int i = 0; i < TABLE_WARPS; ++i) {
+		double trips[WARP_LANES], at = (i + 0.5) * GOLDEN;
+		int64_t point[N_QUASI_VAR] = { 0 };
+		int n;
+
+		choose_trips(l, loop, i, point);
+		n = warp_trips(l, left, step,
+			(int64_t) ((at - floor(at)) * warps), point, trips);
+
+		add_warp(run, &l->trip[loop + 1], n, trips,
+			lower_is_apart(l, loop));
+	}
 }
 
 struct lower_run lower_run(const struct lowering *l, int loop)
@@ -295,18 +435,28 @@ struct lower_run lower_run(const struct lowering *l, int loop)
 				most;
 	int n = (int) fmin(most - least + 1, RUNS);
 	struct lower_run run = { .trips = (least + most) / 2, .n_size = 1 };
+	const struct quasi *left;
 	double rest = 0;
+	int64_t step;
 
 	run.size[0] = has_rest(l, loop) ? most_trips(l, loop) :
 					  lower_joined(l, loop);
 	run.n[0] = run.trips / run.size[0];
-	if (!has_rest(l, loop) || run.size[0] <= 1)
+	left = varies ? lower_left(l, loop, &step) : NULL;
+	if (!has_rest(l, loop) || run.size[0] <= 1) {
+		run.has_table = left && quasi_has_table(left);
+		run.longest = run.has_table ? longest_rows(l) : 0;
 		return run;
+	}
 	while (run.size[run.n_size - 1] >= 8) {
 		run.size[run.n_size] = run.size[run.n_size - 1] / 2;
 		++run.n_size;
 	}
 	run.size[run.n_size++] = 1;
+	if (left && !quasi_is_affine(left)) {
+		count_warps(l, loop, left, step, &run);
+		return run;
+	}
 	for (int i = 0; i < n; ++i) {
 		rest += fmod(least + i, run.size[0]) / n;
 		add_rest(&run, least + i, 1. / n, is_apart, differ);

@@ -223,9 +223,18 @@ struct lower_run {
 	int n_size;
 	double trips, size[8], n[8];
 	double starts;
+	bool has_table; /* lengths of rows decide: some are very long */
+	double longest; /* rows of the launch as long as the longest */
 };
 
 struct lower_run lower_run(const struct lowering *l, int loop);
+
+/* What the trips of a loop end at where they vary, and by how much each moves:
+ * a thread runs those for which step * trip <= left, see set_trips() in
+ * lang/kernel.  NULL if it is not known.
+ */
+const struct quasi *lower_left(const struct lowering *l, int loop,
+	int64_t *step);
 
 /* Trips of the source in a compiled one of the run, in the mean. */
 double lower_run_joined(const struct lower_run *run);
