@@ -6,8 +6,11 @@
  * search exceeds its budget, nothing is said.
  */
 
+#include <string.h>
+
 #include "engine/base/integer.h"
 #include "engine/count/witness.h"
+#include "engine/kernel/predicate.h"
 #include "lang/launch/lower_parts.h"
 
 /* The range of an index: slack cells on both sides are tolerated. */
@@ -86,6 +89,46 @@ static bool find_active(const struct search *s, const struct predicate **g)
 	return true;
 }
 
+/* Rows lie one behind the other, so that the last cell of the last rows reaches
+ * farthest: where lengths of rows bound the loop, those of the last threads are
+ * looked at.
+ */
+#define LAST_THREADS 1024
+
+static bool find_last_row(struct search *s, const struct predicate *outside)
+{
+	struct lowering *l = s->l;
+	int loop = kernel_loop_of(l->k, s->a->region);
+	const int64_t *block = l->launch->block, *grid = l->launch->grid;
+	int64_t threads = block[0] * block[1] * block[2], step, value;
+	int64_t last = threads * grid[0] * grid[1] * grid[2] - 1;
+	const struct quasi *left;
+
+	if (loop < 0 || l->kernel->loop[loop].parent >= 0 ||
+		!kernel_loop_varies(l->k, loop))
+		return false;
+	left = lower_left(l, loop, &step);
+	if (!left || !quasi_has_table(left))
+		return false;
+	for (int64_t i = last; i >= 0 && i > last - LAST_THREADS; --i) {
+		int64_t t = i % threads, b = i / threads, *p = s->point;
+
+		memset(p, 0, sizeof(s->point));
+		p[VAR_TX] = t % block[0];
+		p[VAR_TY] = t / block[0] % block[1];
+		p[VAR_TZ] = t / block[0] / block[1];
+		p[VAR_BX] = b % grid[0];
+		p[VAR_BY] = b / grid[0] % grid[1];
+		p[VAR_BZ] = b / grid[0] / grid[1];
+		if (!quasi_eval(left, p, &value) || value < 0)
+			continue;
+		p[VAR_LOOP0] = value / step;
+		if (predicate_holds(outside, p))
+			return true;
+	}
+	return false;
+}
+
 /* The first active thread with an index out of range. */
 static bool find_first(struct search *s)
 {
@@ -105,7 +148,8 @@ static bool find_first(struct search *s)
 		return false;
 	return witness_find(l->kernel, l->launch, both(l, g, outside),
 		       kernel_loop_of(l->k, s->a->region),
-		       s->point) == WITNESS_FOUND;
+		       s->point) == WITNESS_FOUND ||
+		find_last_row(s, both(l, g, outside));
 }
 
 static bool find_bounds(const struct search *s, const struct quasi *e,
