@@ -193,6 +193,7 @@ static inline double kernel_product_flops(const struct product *p)
 struct work {
 	double flops;		 /* an fma is 2 */
 	double fp64, fp32, fp16; /* floating-point instructions */
+	double three;		 /* of fp32: a b + c of three registers */
 	double special;		 /* sqrt, exp, log, division */
 	double integer;		 /* address and index arithmetic */
 	/* of these, those that the units of products can do, too, or alone;

@@ -209,30 +209,88 @@ static double integer_turns(const struct workings *m)
 		fmax(products, fit_value(dev, FIT_integer_mix) * w->integer));
 }
 
-/* Turns of a scheduler for an instruction, in the mean.  Where the FP32 units take
- * a warp in a turn and those of integers do not, these keep the scheduler.
+/* Turns of a scheduler that instructions of integers take beyond one each.  Where
+ * the FP32 units take a warp in a turn and those of integers do not, these keep the
+ * scheduler.
  *
- *	s = 1 + (max(c n_i, c (n_i - n_e) + r n_p) - n_i) / n	  (7.20)
+ *	h_i = max(c n_i, c (n_i - n_e) + r n_p) - n_i		 (7.20)
  *
- *	n    all instructions
  *	n_i  those of integers, and minima		w->integer
  *	n_e, n_p					(7.19)
  *	r    turns of an integer unit for a warp
  *	c    those of an integer instruction, r times s of (7.19), at least 1
  */
-static double issue_turns(const struct workings *m, double lanes)
+static double integer_turns_more(const struct workings *m, double lanes)
 {
 	const struct work *w = &m->warp_work;
 	double r = lanes / m->dev->int_per_cyc;
 	double c = fmax(1, fit_value(m->dev, FIT_integer_mix) * r);
 
-	if (!(m->dev->fp32_per_cyc >= lanes) || !(instruction_all(w) > 0))
+	return fmax(c * w->integer,
+		       c * (w->integer - w->either) + r * w->products) -
+		w->integer;
+}
+
+/* How warps meet at the units of FP64 and of special functions, and turns that a
+ * sum of a product takes for its third register: turns.csv, stalls.csv.
+ */
+#define MEET_FP64    1.5
+#define MEET_SPECIAL 3.5
+#define THIRD	     0.5
+
+/* The same of loops, which warps run through in step, so that they meet at units
+ * that take a part of a warp in a turn.
+ *
+ *	h_l = ((n + h_d)^k + x^k)^(1/k) - n + n_3 / 2		 (7.27)
+ *	h_d = n_d min(1, a n_d / n)
+ *
+ *	n    instructions in loops
+ *	n_d  of these: FP64			w->fp64
+ *	x    turns of the unit of special functions	w->special
+ *	n_3  FP32 sums of a product, of three registers: these have two ports
+ *						w->three
+ */
+static double loop_turns_more(const struct workings *m, double lanes)
+{
+	const struct work *w = &m->loop_work;
+	double n = instruction_all(w);
+	double wide, special;
+
+	if (!(n > 0))
+		return 0;
+	wide = w->fp64 / n * fmin(1, MEET_FP64 * w->fp64 / n);
+	special = w->special / n * lanes / m->dev->sfu_per_cyc;
+	return n *
+		(pow(pow(1 + wide, MEET_SPECIAL) + pow(special, MEET_SPECIAL),
+			 1 / MEET_SPECIAL) -
+			1) +
+		THIRD * fmin(w->three, w->fp32);
+}
+
+/* Turns of a scheduler for an instruction, in the mean. */
+static double issue_turns(const struct workings *m, double lanes)
+{
+	double n = instruction_all(&m->warp_work);
+
+	if (!(m->dev->fp32_per_cyc >= lanes) || !(n > 0))
 		return 1;
 	return 1 +
-		(fmax(c * w->integer,
-			 c * (w->integer - w->either) + r * w->products) -
-			w->integer) /
-		instruction_all(w);
+		(integer_turns_more(m, lanes) + loop_turns_more(m, lanes)) / n;
+}
+
+/* What issue is called where it waits for a unit that is busy for longer. */
+static const char *issue_name(const struct workings *m, double lanes)
+{
+	const struct work *w = &m->loop_work;
+	double n = instruction_all(w);
+
+	if (!(m->dev->fp32_per_cyc >= lanes))
+		return "instruction issue";
+	return w->special * lanes / m->dev->sfu_per_cyc > n ?
+		"issue and special functions" :
+		w->fp64 * lanes / m->dev->fp64_per_cyc > n ?
+		"issue and FP64 units" :
+		"instruction issue";
 }
 
 static void limit_issue(struct workings *m)
@@ -242,7 +300,7 @@ static void limit_issue(struct workings *m)
 		dev->warp_size;
 	double t;
 
-	FORMULA(m->report, t, "limits.issue", "s", "7.20", NULL,
+	FORMULA(m->report, t, "limits.issue", "s", "7.27", NULL,
 		n_inst * s * lanes / (rate * n_sm * clock),
 		(n_inst, "", "instructions of all warps",
 			instruction_all(&m->warp_work)),
@@ -252,7 +310,7 @@ static void limit_issue(struct workings *m)
 		(rate, "", "lanes that an SM executes in a cycle", per_cyc),
 		(n_sm, "", "busy SMs, on average", m->n_sm),
 		(clock, "Hz", "clock", dev->clock_Hz));
-	report_limit(m->report, "issue", "instruction issue", t);
+	report_limit(m->report, "issue", issue_name(m, per_cyc), t);
 }
 
 void incore_limits(struct workings *m)

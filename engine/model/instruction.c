@@ -52,6 +52,7 @@ void work_add(struct work *sum, const struct work *w, double factor)
 	sum->fp64 += factor * w->fp64;
 	sum->fp32 += factor * w->fp32;
 	sum->fp16 += factor * w->fp16;
+	sum->three += factor * w->three;
 	sum->special += factor * w->special;
 	sum->integer += factor * w->integer;
 	sum->either += factor * w->either;
@@ -146,6 +147,8 @@ void instruction_count(struct workings *m)
 				chance_groups(lanes / warps, p->together) *
 				log1p(-fmin(p->chance, 1 - 1e-12)));
 		work_add(&m->warp_work, &p->work, warps);
+		if (p->loop >= 0)
+			work_add(&m->loop_work, &p->work, warps);
 		work_add(&m->lane_work, &p->work, lanes * p->share);
 		if (m->conditions && p->predicate)
 			error += instruction_all(&p->work) *

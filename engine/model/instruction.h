@@ -38,7 +38,7 @@ void work_add(struct work *sum, const struct work *w, double factor);
 void instruction_lanes(struct workings *m, const struct predicate *predicate,
 	int loop, double *warps, double *lanes);
 
-/* Fill m->warp_work and m->lane_work; after l1_count(). */
+/* Fill m->warp_work, m->loop_work and m->lane_work; after l1_count(). */
 void instruction_count(struct workings *m);
 
 /* Instructions of a thread outside of the domain. */

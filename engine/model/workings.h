@@ -114,10 +114,10 @@ struct workings {
 	double lup, wave_lup; /* updates of the launch, of a wave */
 	double n_block, n_sm; /* n_sm: (2.6) */
 	double warps, lanes;  /* of the launch: that run, in use */
-	/* instructions of all warps, and of all their active lanes; those
-	 * outside of the domain left out
+	/* instructions of all warps, of these in loops, and of all their active
+	 * lanes; those outside of the domain left out
 	 */
-	struct work warp_work, lane_work;
+	struct work warp_work, loop_work, lane_work;
 	double waits;	/* of a warp for loads: chain.h */
 	double crowded; /* share of its cycles in a crowded cache of constants */
 	double looped;	/* share of them in loops */

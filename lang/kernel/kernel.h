@@ -132,6 +132,8 @@ struct kernel_work {
 	struct kernel_count fp_inst;
 	/* floating-point operations by type, without expanded functions */
 	struct kernel_count fp[N_FP];
+	/* of these, sums of a product and all from registers */
+	struct kernel_count three[N_FP];
 	struct kernel_expanded expanded[N_CALL];
 	struct kernel_count matrix; /* operations of a warp on matrix units */
 };
@@ -147,6 +149,7 @@ enum kernel_given {
 	GIVEN_FP16,
 	GIVEN_FP32,
 	GIVEN_FP64,
+	GIVEN_THREE,
 	GIVEN_SPECIAL,
 	GIVEN_INTEGER,
 	GIVEN_EITHER,

@@ -136,13 +136,33 @@ static void count_literals(const struct kernel_def *k,
 	free(has_slow_path);
 }
 
+/* Literals, arguments and what is made of them are no registers: instructions
+ * take them from constants.
+ */
+static bool is_register(const struct graph *g, int node)
+{
+	const struct graph_node *n = &g->node[node];
+
+	return n->op != GRAPH_CONST &&
+		(n->uses_coord || n->uses_memory || !n->uses_scalar);
+}
+
+/* True if the factors of "product" and "sum" are three registers. */
+static bool has_three(const struct graph *g, int product, int sum)
+{
+	int a = g->node[product].a, b = g->node[product].b;
+
+	return a != b && a != sum && b != sum && is_register(g, a) &&
+		is_register(g, b) && is_register(g, sum);
+}
+
 static void count_node(const struct graph *g, const struct placement *p, int i,
 	struct kernel_work *w, bool *fused)
 {
 	const struct graph_node *n = &g->node[i];
 	enum kernel_fp type = fp_of_type(n->type);
 	struct kernel_count *fp = &w->fp[type];
-	int function = function_of(g, i);
+	int function = function_of(g, i), product;
 
 	if (fused[i])
 		return;
@@ -151,15 +171,18 @@ static void count_node(const struct graph *g, const struct placement *p, int i,
 	switch (n->op) {
 	case GRAPH_ADD:
 	case GRAPH_SUB:
-		if (fuses(g, p, i, n->b))
-			fused[n->b] = true;
-		else if (fuses(g, p, i, n->a))
-			fused[n->a] = true;
-		else {
+		if (fuses(g, p, i, n->b)) {
+			product = n->b;
+		} else if (fuses(g, p, i, n->a)) {
+			product = n->a;
+		} else {
 			kernel_count_plain(&w->add, 1);
 			kernel_count_plain(fp, 1);
 			break;
 		}
+		fused[product] = true;
+		if (has_three(g, product, product == n->a ? n->b : n->a))
+			kernel_count_plain(&w->three[type], 1);
 		kernel_count_plain(&w->fma, 1);
 		kernel_count_plain(fp, 1);
 		break;
@@ -363,8 +386,10 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	add_times(&w->either, &v->either, times);
 	add_times(&w->products, &v->products, times);
 	add_times(&w->matrix, &v->matrix, times);
-	for (int i = 0; i < N_FP; ++i)
+	for (int i = 0; i < N_FP; ++i) {
 		add_times(&w->fp[i], &v->fp[i], times);
+		add_times(&w->three[i], &v->three[i], times);
+	}
 	for (int i = 0; i < N_CALL; ++i) {
 		const struct kernel_expanded *e = &v->expanded[i];
 

@@ -276,6 +276,8 @@ static void print_part(struct body *b, const struct work_part *part)
 	if (w->flops != 0)
 		print_count(b, GIVEN_FLOPS, w->flops);
 	print_fp(b, w);
+	if (w->three != 0)
+		print_count(b, GIVEN_THREE, w->three);
 	if (w->special != 0)
 		print_count(b, GIVEN_SPECIAL, w->special);
 	if (w->expanded != 0)

@@ -109,6 +109,10 @@ void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 	*fp_work(work, TYPE_FLOAT) += fp_of(l, w, FP_FLOAT) * cells;
 	*fp_work(work, l->o->type) += fp_of(l, w, FP_OPEN) * cells;
 	*fp_work(work, TYPE_DOUBLE) += fp_of(l, w, FP_DOUBLE) * cells;
+	work->three += kernel_count_at(&w->three[FP_FLOAT], l->extent) * cells;
+	if (closed_type(l, TYPE_OPEN) == TYPE_FLOAT)
+		work->three += kernel_count_at(&w->three[FP_OPEN], l->extent) *
+			cells;
 	add_expanded(l, w, cells, work);
 }
 
@@ -135,6 +139,7 @@ void lower_given(const struct lowering *l, const double *given,
 	work->shuffles += fmax(0, given[GIVEN_SHUFFLES]);
 	work->fp16 += fp16;
 	work->fp32 += fp32;
+	work->three += fmax(0, given[GIVEN_THREE]);
 	work->fp64 += fp64;
 	*fp_work(work, widest_type(l)) += given[GIVEN_FP] >= 0 ?
 		given[GIVEN_FP] :

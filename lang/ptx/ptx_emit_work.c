@@ -142,7 +142,7 @@ static double instructions_of(const struct ptx_work *w)
 }
 
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
-	double words)
+	double words, bool has_three)
 {
 	struct ptx_work *w = run->emits ? &run->work[run->region] : NULL;
 	double before;
@@ -151,6 +151,7 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 		return;
 	before = instructions_of(w);
 	add_work(w, run->at, op, words);
+	w->three += has_three && words > 0;
 	if (run->n_again > 0)
 		w->repeated += instructions_of(w) - before;
 }

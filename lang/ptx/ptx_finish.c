@@ -46,6 +46,7 @@ static void set_given(struct ptx_run *run)
 		given[GIVEN_FP16] = w->fp16;
 		given[GIVEN_FP32] = w->fp32;
 		given[GIVEN_FP64] = w->fp64;
+		given[GIVEN_THREE] = w->three;
 		given[GIVEN_SPECIAL] = w->special;
 		given[GIVEN_INTEGER] = w->integer;
 		given[GIVEN_EITHER] = w->either;

@@ -135,8 +135,9 @@ enum ptx_note {
 
 /* Instructions that one region counts, per trip. */
 struct ptx_work {
-	double flops, fp16, fp32, fp64, special, integer, either, products,
-		control, expanded, slow_paths, repeated, shuffles, constant_B;
+	double flops, fp16, fp32, fp64, three, special, integer, either,
+		products, control, expanded, slow_paths, repeated, shuffles,
+		constant_B;
 };
 
 struct ptx_frame;
@@ -284,10 +285,10 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 	const int node[3]);
 void ptx_emit_barrier(struct ptx_run *run);
 /* ptx_emit_work.c: counts the running instruction, which becomes "words" of the
- * machine.
+ * machine and, if it "has_three", adds a product of two registers to a third.
  */
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
-	double words);
+	double words, bool has_three);
 /* ptx_sass.c: makes the work of regions that of the listing, if it says how often
  * instructions run; false if it does not.
  */

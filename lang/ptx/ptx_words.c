@@ -687,9 +687,37 @@ static void find_rotated(const struct ptx_flow *flow, bool *is_passed)
 	}
 }
 
+/* True if "o" is a register of the machine: parameters and literals are taken
+ * from constants.
+ */
+static bool is_register(const struct words *w, const struct ptx_operand *o)
+{
+	const struct ptx_instruction *by = maker_of(w, o);
+	const struct ptx_opcode *op = by ? &w->m->opcode[by->opcode] : NULL;
+
+	return uses_of(w, o) &&
+		!(op && op->code == CODE_LD && op->space == SPACE_PARAM) &&
+		!(op && op->code == CODE_MOV && by->n_operand == 2 &&
+			by->operand[1].kind != OPERAND_NAME);
+}
+
+/* A sum of a product in FP32, all of different registers. */
+static bool is_of_three(const struct words *w, int i)
+{
+	const struct ptx_instruction *inst = &w->f->instruction[i];
+	const struct ptx_opcode *op = opcode_of(w, i);
+	const struct ptx_operand *o = inst->operand;
+
+	return op->code == CODE_FMA && op->type[0] == PTX_F32 &&
+		inst->n_operand == 4 && is_register(w, &o[1]) &&
+		is_register(w, &o[2]) && is_register(w, &o[3]) &&
+		o[1].name != o[2].name && o[1].name != o[3].name &&
+		o[2].name != o[3].name;
+}
+
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	const struct ptx_flow *flow, int n_reg, const int *reg,
-	struct ptx_shape **shape, bool **is_passed)
+	struct ptx_shape **shape, bool **is_passed, bool **has_three)
 {
 	struct words w = {
 		.m = m,
@@ -720,6 +748,9 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	*is_passed = memory_new((size_t) flow->n_block + 1);
 	find_predicated(&w, flow, words, *is_passed);
 	find_rotated(flow, *is_passed);
+	*has_three = memory_new((size_t) f->n_instruction + 1);
+	for (int i = 0; i < f->n_instruction; ++i)
+		(*has_three)[i] = is_of_three(&w, i);
 	free(w.uses);
 	free(w.is_full);
 	map_clear(&w.literals);

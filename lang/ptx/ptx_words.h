@@ -17,11 +17,12 @@ struct ptx_shape {
 /* By instruction of "f"; the caller frees them.  "reg" numbers registers by
  * name, -1 for other names.  *shape gets what becomes of each loop, *is_passed
  * whether loads pass a block since it is under a predicate or behind the exit
- * of a loop, not behind a branch; the caller frees them, too.
+ * of a loop, not behind a branch; *has_three which instructions are FMAs of
+ * three registers; the caller frees them, too.
  */
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	const struct ptx_flow *flow, int n_reg, const int *reg,
-	struct ptx_shape **shape, bool **is_passed);
+	struct ptx_shape **shape, bool **is_passed, bool **has_three);
 
 /* ptx_live.c: words that loads in flight have room for in a loop, with so many
  * registers of a thread; 0: not known.

@@ -205,7 +205,7 @@ class Maker(combined.Maker):
         lines += self.r.sample(['flops 7', 'registers 40', 'special 2', 'integer 12',
                                 'control 4', 'wait', 'updates 2', 'spilled 16',
                                 'slow_paths 9', 'load_uses 3', 'expanded 20',
-                                'integer_either 4', 'integer_products 3'],
+                                'integer_either 4', 'integer_products 3', 'fp32_three 2'],
                                self.r.randrange(4))
         return 'kernel %s(a, b: [100000]) over (%s) { %s }' % (
             name, self.of(['100000', '4096', '33']), '; '.join(lines)), 1
