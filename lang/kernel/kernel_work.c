@@ -215,6 +215,39 @@ static bool is_of_predicates(enum graph_op op)
 	return op == GRAPH_AND || op == GRAPH_OR || op == GRAPH_NOT;
 }
 
+/* Marks the shifts of node "i" as part of it, if what is shifted out of 32 bits on
+ * one side comes in on the other: one instruction (SHF).  A shift to the left is a
+ * product in the graph.
+ */
+static void fuse_rotation(const struct graph *g, const struct placement *p,
+	int i, bool *fused)
+{
+	const struct graph_node *n = &g->node[i], *left, *right;
+	int64_t factor, by;
+	int of;
+
+	if (n->op != GRAPH_ADD &&
+		!(n->op == GRAPH_BITS &&
+			(n->aux == BITS_OR || n->aux == BITS_XOR)))
+		return;
+	left = &g->node[n->a];
+	right = &g->node[n->b];
+	if (left->op == GRAPH_BITS) {
+		left = &g->node[n->b];
+		right = &g->node[n->a];
+	}
+	if (left->op != GRAPH_MUL || left->type != TYPE_UINT32 ||
+		right->op != GRAPH_BITS || right->aux != BITS_RIGHT ||
+		p->uses[n->a] != 1 || p->uses[n->b] != 1)
+		return;
+	of = graph_is_int(g, left->b, &factor) ? left->a : left->b;
+	if (of == right->a &&
+		graph_is_int(g, of == left->a ? left->b : left->a, &factor) &&
+		graph_is_int(g, right->b, &by) && by > 0 && by < 32 &&
+		factor == (int64_t) 1 << (32 - by))
+		fused[n->a] = fused[n->b] = true;
+}
+
 static void count_integer(const struct graph *g, const struct graph_node *n,
 	struct kernel_work *w)
 {
@@ -453,8 +486,10 @@ static void count_work(struct kernel_def *k, const struct placement *p,
 			fused[i] = true;
 		else if (type_is_float(g->node[i].type))
 			count_node(g, p, i, &w[p->region[i]], fused);
-		else if (!kernel_is_quotient(g, i))
+		else if (!fused[i] && !kernel_is_quotient(g, i)) {
 			count_integer(g, &g->node[i], &w[p->region[i]]);
+			fuse_rotation(g, p, i, fused);
+		}
 	}
 	kernel_quotients(k, p, w);
 	count_shuffles(g, p, w);
