@@ -153,7 +153,10 @@ bool chain_is_predicated(const struct kernel *kernel,
 
 		if (predicate_equal(kernel->part[i].predicate, predicate))
 			n += (instruction_all(work) -
-				     (trip ? 0 : work->integer)) /
+				     (trip ? 0 :
+					     fmax(0,
+						     work->integer -
+							     work->on_data))) /
 				fmax(1, kernel->part[i].pieces);
 	}
 	return kernel->n_part > 0 && n <= CHAIN_PREDICATED;

@@ -56,6 +56,7 @@ void work_add(struct work *sum, const struct work *w, double factor)
 	sum->special += factor * w->special;
 	sum->integer += factor * w->integer;
 	sum->either += factor * w->either;
+	sum->on_data += factor * w->on_data;
 	sum->products += factor * w->products;
 	sum->expanded += factor * w->expanded;
 	sum->slow_paths += factor * w->slow_paths;

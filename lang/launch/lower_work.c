@@ -133,6 +133,7 @@ void lower_given(const struct lowering *l, const double *given,
 	work->special += fmax(0, given[GIVEN_SPECIAL]);
 	work->either += fmax(0, given[GIVEN_EITHER]);
 	work->products += fmax(0, given[GIVEN_PRODUCTS]);
+	work->on_data += fmax(0, given[GIVEN_ON_DATA]);
 	work->expanded += fmax(0, given[GIVEN_EXPANDED]);
 	work->slow_paths += fmax(0, given[GIVEN_SLOW_PATHS]);
 	work->repeated += fmax(0, given[GIVEN_REPEATED]);

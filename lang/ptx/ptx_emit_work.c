@@ -135,6 +135,15 @@ static void add_work(struct ptx_work *w, const struct ptx_instruction *inst,
 	w->flops += type == PTX_F16X2 ? 2 * flops : flops;
 }
 
+void ptx_emit_result(struct ptx_run *run, const struct ptx_opcode *op,
+	const struct ptx_value *x, double words)
+{
+	if (run->emits && op->class == CLASS_INTEGER &&
+		(x->kind == VALUE_IS_DATA ||
+			(x->kind == VALUE_IS_COND && ptx_cond_has_data(x->c))))
+		run->work[run->region].on_data += words;
+}
+
 static double instructions_of(const struct ptx_work *w)
 {
 	return w->fp16 + w->fp32 + w->fp64 + w->special + w->integer +

@@ -51,6 +51,7 @@ static void set_given(struct ptx_run *run)
 		given[GIVEN_INTEGER] = w->integer;
 		given[GIVEN_EITHER] = w->either;
 		given[GIVEN_PRODUCTS] = w->products;
+		given[GIVEN_ON_DATA] = w->on_data;
 		given[GIVEN_EXPANDED] = w->expanded;
 		given[GIVEN_SLOW_PATHS] = w->slow_paths;
 		given[GIVEN_REPEATED] = w->repeated;

@@ -640,6 +640,11 @@ void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b)
 		ptx_emit_work(run, &run->module->opcode[inst[i].opcode],
 			f->code->words[i], f->code->has_three[i]);
 		ptx_step(run, f, &inst[i]);
+		if (ptx_operand_name(ptx_operand(&inst[i], 0)) >= 0)
+			ptx_emit_result(run,
+				&run->module->opcode[inst[i].opcode],
+				ptx_run_get(run, f, inst[i].operand[0].name),
+				f->code->words[i]);
 	}
 	f->jump[b] = ptx_step_guard(run, f, &inst[last]);
 	if (stays_in_loop(f, b) && is_before_loop(f, b))

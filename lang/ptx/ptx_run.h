@@ -136,8 +136,8 @@ enum ptx_note {
 /* Instructions that one region counts, per trip. */
 struct ptx_work {
 	double flops, fp16, fp32, fp64, three, special, integer, either,
-		products, control, expanded, slow_paths, repeated, shuffles,
-		constant_B;
+		products, on_data, control, expanded, slow_paths, repeated,
+		shuffles, constant_B;
 };
 
 struct ptx_frame;
@@ -289,6 +289,9 @@ void ptx_emit_barrier(struct ptx_run *run);
  */
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	double words, bool has_three);
+/* The same once its result is known: whether it computes with data. */
+void ptx_emit_result(struct ptx_run *run, const struct ptx_opcode *op,
+	const struct ptx_value *x, double words);
 /* ptx_sass.c: makes the work of regions that of the listing, if it says how often
  * instructions run; false if it does not.
  */
