@@ -65,7 +65,9 @@ static bool read_block(struct call *call, int i, struct ptx_arguments *args)
 }
 
 /* The largest count that is taken. */
-#define MOST ((int64_t) 1 << 40)
+/* Registers of a thread. */
+#define MOST_REGISTERS 255
+#define MOST	       ((int64_t) 1 << 40)
 
 static bool is_positive(struct call *call, int i, int64_t n)
 {
@@ -254,9 +256,12 @@ static bool read_argument(struct call *call, int i, struct ptx_arguments *args)
 		args->trips = n;
 	else if (strcmp(name, "updates") == 0)
 		args->updates = (double) n;
-	else if (strcmp(name, "registers") == 0)
-		args->registers = n > 255 ? 255 : (int) n;
-	else {
+	else if (strcmp(name, "registers") == 0) {
+		if (n < 1 || n > MOST_REGISTERS)
+			return call_wrong(call, i,
+				"a number of registers from 1 to 255");
+		args->registers = (int) n;
+	} else {
 		compiled_argument(args, name, n);
 		return true;
 	}

@@ -445,6 +445,35 @@ bool compiled_check_gathers(const struct compiled *c, const struct ptx_run *run,
 	return true;
 }
 
+/* Elements of an array: more than any device holds bytes. */
+#define MOST_ELEMENTS ((int64_t) 1 << 50)
+
+/* Do the numbers fit into their parameters, with or without a sign?  Of a
+ * pointer a number of elements was given.
+ */
+static bool check_values(const struct compiled *c, struct diag *diag,
+	struct loc loc)
+{
+	for (int i = 0; i < c->n_base; ++i) {
+		const struct ptx_base *b = &c->base[i];
+		int bits = 8 * ptx_type_bytes(b->type);
+
+		if (b->is_given && bits < 64 && !ptx_type_is_float(b->type) &&
+			(b->value >= (int64_t) 1 << bits ||
+				b->value < -((int64_t) 1 << (bits - 1))))
+			return diag_error(diag, loc, NULL,
+				"'%s' is a number of %d bits, into which %lld "
+				"does not fit",
+				b->title, bits, (long long) b->value);
+		if (b->has_size && (b->n_elem < 1 || b->n_elem > MOST_ELEMENTS))
+			return diag_error(diag, loc, NULL,
+				"'%s' is a pointer: say how many elements it "
+				"points to, from 1 to 2^50",
+				b->title);
+	}
+	return true;
+}
+
 bool compiled_give_values(struct compiled *c, struct diag *diag, struct loc loc)
 {
 	int *rest = memory_new(((size_t) c->args.n + 1) * sizeof(int));
@@ -464,6 +493,7 @@ bool compiled_give_values(struct compiled *c, struct diag *diag, struct loc loc)
 			if (number_kind(b) == 0 &&
 				!ptx_type_is_float(b->type)) {
 				b->n_elem = c->args.item[i].value;
+				b->has_size = true;
 				continue;
 			}
 			b->is_given = true;
@@ -476,7 +506,8 @@ bool compiled_give_values(struct compiled *c, struct diag *diag, struct loc loc)
 		if (!found)
 			rest[n_rest++] = i;
 	}
-	ok = name_in_order(c, rest, n_rest, diag, loc);
+	ok = name_in_order(c, rest, n_rest, diag, loc) &&
+		check_values(c, diag, loc);
 	free(rest);
 	for (int j = 0; j < c->n_base; ++j)
 		c->base[j].is_number = number_kind(&c->base[j]) > 0;

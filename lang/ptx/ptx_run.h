@@ -48,6 +48,7 @@ struct ptx_base {
 	bool is_number;	 /* a parameter that is no pointer */
 	bool is_given;
 	int64_t value;	/* if given */
+	bool has_size;	/* the next is given */
 	int64_t n_elem; /* of what a pointer points to; 0: not given */
 	int64_t unit;	/* bytes of such an element; 0: those of accesses */
 	struct ptx_gather gather; /* of this array, or of all */
