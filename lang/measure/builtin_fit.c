@@ -271,8 +271,9 @@ static bool answer_intervals(struct validation *v, struct value *result)
 		return false;
 	ok = intervals_print(v, &text) ||
 		diag_error(v->ev->diag, v->loc, NULL,
-			"intervals need finite times of at least three "
-			"kernels");
+			"no intervals: they need three kernels or more, and "
+			"reach no farther than a factor of %d",
+			INTERVALS_FARTHEST);
 	if (ok)
 		*result = value_text(buffer_text(&text));
 	buffer_free(&text);

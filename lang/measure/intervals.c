@@ -260,7 +260,7 @@ struct intervals {
 	double widen;
 };
 
-/* False if an end is not a number. */
+/* False where an end is farther from the prediction than INTERVALS_FARTHEST. */
 static bool make(struct items *items, int without, struct intervals *result)
 {
 	bool ok = true;
@@ -272,7 +272,8 @@ static bool make(struct items *items, int without, struct intervals *result)
 		*cell = find_cell(items, i, without, -1);
 		cell->low = exp(result->widen * cell->low);
 		cell->high = exp(result->widen * cell->high);
-		ok = ok && cell->low > 0 && isfinite(cell->high);
+		ok = ok && cell->low * INTERVALS_FARTHEST >= 1 &&
+			cell->high <= INTERVALS_FARTHEST;
 	}
 	return ok;
 }

@@ -13,10 +13,15 @@
 #include "engine/model/interval.h"
 #include "lang/measure/validate.h"
 
+/* The farthest an end may be from the prediction, as a factor.  The table has
+ * three digits behind the point, and an interval from 0 to 1e22 tells nothing.
+ */
+#define INTERVALS_FARTHEST 1000
+
 /* Fraction of the left-out rows inside intervals made without their kernel, by
  * row and as the mean over kernels; and the median of high / low - 1.  NaN if
- * there are no intervals: with fewer than three kernels, or with times that
- * are not finite.
+ * there are no intervals: with fewer than three kernels, or with an end beyond
+ * INTERVALS_FARTHEST.
  */
 struct intervals_coverage {
 	double rows, kernels, width;

@@ -7,6 +7,7 @@
 
 #include "lang/ask/finding.h"
 #include "lang/base/memory.h"
+#include "lang/measure/intervals.h"
 #include "lang/measure/validate.h"
 
 double validate_real(const struct value *record, const char *name)
@@ -347,8 +348,17 @@ static void add_intervals(struct buffer *out, const struct value *record)
 {
 	const struct value *r = value_get(record, "intervals");
 
-	if (!r || isnan(validate_real(r, "coverage")))
+	if (!r)
 		return;
+	if (isnan(validate_real(r, "coverage"))) {
+		if (value_get(r, "coverage_over_kernels"))
+			buffer_printf(out,
+				"\nno 90 %% intervals: they need three kernels "
+				"or more, and reach no farther than a factor "
+				"of %d\n",
+				INTERVALS_FARTHEST);
+		return;
+	}
 	buffer_printf(out, "\n90 %% intervals hold %.1f %% of the rows",
 		validate_real(r, "coverage"));
 	if (value_get(r, "coverage_over_kernels"))
