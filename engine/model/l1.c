@@ -533,6 +533,17 @@ static void visit_spread(struct workings *m, const struct warp_access *a,
 	v->sum = sum;
 }
 
+/* Is the address that of a thread order, of which blocks side by side tell most?
+ * x % n has one floor alone, and may start again elsewhere in a sector.
+ */
+static bool is_ordered(const struct workings *m, const struct warp_access *a)
+{
+	const struct quasi *e = a->address;
+
+	return sample_is_ordered(m->launch, e) &&
+		!(e->n_term == 1 && quasi_is_affine(e->term[0].a));
+}
+
 /* Visit the requests of all blocks by phase, or of a sample of blocks where
  * addresses have no period.
  */
@@ -551,8 +562,7 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 			visit_kinds(m, a, period, v);
 		return;
 	}
-	if (!is_whole && !by_trips &&
-		!sample_is_ordered(m->launch, a->address)) {
+	if (!is_whole && !by_trips && !is_ordered(m, a)) {
 		visit_spread(m, a, period, v);
 		if (m->status != FOOTPRINT_BUDGET)
 			return;
