@@ -89,6 +89,7 @@ static bool is_interleaved(const struct workings *m, const struct access *a)
  * loaded while the block runs, and blocks follow each other closely (6.7).
  */
 static const char long_fold[] = "a long fold";
+static const char structures[] = "structures";
 static const char shared_l1[] = "blocks of an SM that share data";
 
 /* Is L1 simulated and DRAM in closed form? */
@@ -114,7 +115,7 @@ static const char *access_lacks(const struct workings *m,
 		return "a floor or modulo in an index";
 	if (m->kernel->field[a->field].is_interleaved &&
 		m->kernel->field[a->field].n_component > 1)
-		return "structures";
+		return structures;
 	if (is_interleaved(m, a))
 		return "interleaved cells";
 	if (!is_side_by_side(m, a))
@@ -341,6 +342,7 @@ void proven_count(struct workings *m)
 	setup.varies_l1 = !draw_is_any(m->program);
 	setup.varies_whole = setup.varies_l1 && !is_small(m);
 	setup.is_alone = is_unshared(m);
+	setup.varies_pace = m->lacks == structures;
 	status = simulate_sample(m->program, m->launch, &setup, launch_B(m),
 		m->launch->requests > 0 ? m->launch->requests : REQUESTS,
 		&sample, why);
@@ -607,13 +609,28 @@ static bool is_near_l1(const struct workings *m)
 	return m->sampled && 1.645 * m->sample.l1_doubt > NEAR;
 }
 
+/* The error of what L1 misses.  Structures have d_pace of (19.10), between
+ * all that L1 loses of a block's lines and nothing.
+ */
+static double l1_error(const struct workings *m)
+{
+	double load = 0, pace = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		load += m->report->field[f].l2_load_B;
+	if (m->lacks == structures && load > 0)
+		pace = fmax(0, load - m->sum.l2_compulsory) / (2 * load);
+	return hypot(m->sample.l1_error, pace);
+}
+
 /* Where the doubt about what L2 keeps is larger than all traffic of DRAM, the
- * interval that holds 90 % of that; at most, all data are loaded and stored.
+ * interval that holds 90 % of that; at most, all data are loaded and stored, or
+ * what slower blocks move.
  */
 static const char *dram_text(struct workings *m, const char *so_far)
 {
 	const struct simulate_sample *s = &m->sample;
-	double is = 0, all = 0, doubt = 1.645 * s->doubt_B;
+	double is = 0, once = 0, all, doubt = 1.645 * s->doubt_B;
 
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct sample_volume *v = &m->sampled[f];
@@ -622,14 +639,16 @@ static const char *dram_text(struct workings *m, const char *so_far)
 			&v->warm;
 
 		is += t->load_B + t->store_B;
-		all += v->loaded_B + v->stored_B;
+		once += v->loaded_B + v->stored_B;
 	}
+	all = fmax(once, s->slower_B);
 	if (!(doubt > is))
 		return NULL;
 	return report_text(m->report,
 		"%s, +-%.1f %%, near what L2 can keep: DRAM 0 to %.2g B/LUP",
-		so_far, percent(s->l1_error),
-		fmin(is + doubt, fmax(is, all)) / m->lup);
+		so_far, percent(l1_error(m)),
+		fmin(is + hypot(doubt, 1.645 * s->pace * is), fmax(is, all)) /
+			m->lup);
 }
 
 static const char *sampled_text(struct workings *m)
@@ -654,9 +673,11 @@ static const char *sampled_text(struct workings *m)
 	l2 = report_text(r, "%s, %lld lines of L2 in %.3g wave%s", l1,
 		(long long) s->lines, s->waves, s->waves == 1 ? "" : "s");
 	dram = dram_text(m, l2);
-	return dram ? dram :
-		      report_text(r, "%s, +-%.1f %%%s", l2,
-			      percent(fmax(s->l1_error, s->worst)), near);
+	return dram ?
+		dram :
+		report_text(r, "%s, +-%.1f %%%s", l2,
+			percent(fmax(s->l1_error, hypot(s->worst, s->pace))),
+			near);
 }
 
 /* A share below rounds to 0 %. */

@@ -160,6 +160,7 @@ struct simulate_setup {
 	 * that is simulated as a whole
 	 */
 	bool varies_l1, varies_whole;
+	bool varies_pace; /* of a sample: find what the pace of blocks changes */
 	bool is_alone; /* of a sample: no closed form counts the last level */
 	/* of a sample: sections of the last level, and the size of each */
 	int sections;

@@ -45,6 +45,18 @@ void simulate_doubt_add(struct simulate_doubt *d,
 	d->store += more->store;
 }
 
+struct simulate_traffic
+simulate_doubt_traffic(const struct simulate_counts *field, int n_field)
+{
+	struct simulate_traffic sum = { 0, 0 };
+
+	for (int f = 0; f < n_field; ++f) {
+		sum.load_B += (double) field[f].load_B;
+		sum.store_B += (double) field[f].store_B;
+	}
+	return sum;
+}
+
 /* Parts of the sample, every 16th line each, whose spread tells its error: the
  * lines of a field lie evenly in it, which those of a part do as well.
  */
@@ -92,6 +104,24 @@ struct simulate_doubt simulate_doubt_between(const struct simulate_launches *a,
 	simulate_doubt_apart(&d, a->cold, b->cold, of->cold);
 	simulate_doubt_apart(&d, a->warm, b->warm, of->warm);
 	return d;
+}
+
+struct simulate_launches simulate_doubt_least(struct simulate_traffic once,
+	const struct simulate_launches *is)
+{
+	return (struct simulate_launches) {
+		.is_known = true,
+		.cold = { fmin(once.load_B, is->cold.load_B),
+			fmin(once.store_B, is->cold.store_B) },
+		.warm = { fmin(once.load_B, is->warm.load_B),
+			fmin(once.store_B, is->warm.store_B) },
+	};
+}
+
+double simulate_doubt_most(const struct simulate_launches *a)
+{
+	return fmax(a->cold.load_B + a->cold.store_B,
+		a->warm.load_B + a->warm.store_B);
 }
 
 double simulate_doubt_B(const struct simulate_launches *a,

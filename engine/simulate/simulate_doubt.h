@@ -12,6 +12,10 @@ struct simulate_doubt {
 	double all, load, store;
 };
 
+/* The traffic of all fields. */
+struct simulate_traffic
+simulate_doubt_traffic(const struct simulate_counts *field, int n_field);
+
 /* Half of the difference between "a" and "b", over "of", where that is more
  * than "d" has.
  */
@@ -36,6 +40,13 @@ struct simulate_launches {
  */
 struct simulate_doubt simulate_doubt_between(const struct simulate_launches *a,
 	const struct simulate_launches *b, const struct simulate_launches *of);
+
+/* What the first launch moves, or those that follow. */
+double simulate_doubt_most(const struct simulate_launches *a);
+
+/* Launches that move no more than "once", nor more than "is". */
+struct simulate_launches simulate_doubt_least(struct simulate_traffic once,
+	const struct simulate_launches *is);
 
 /* Half of the difference in bytes, of the warm launch or of the cold one. */
 double simulate_doubt_B(const struct simulate_launches *a,

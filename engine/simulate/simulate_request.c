@@ -117,6 +117,24 @@ void simulate_request_below(const struct simulate_level *above, int64_t line,
 	}
 }
 
+uint32_t simulate_request_sectors(const uint64_t *bytes, int64_t line_B,
+	int64_t sector_B)
+{
+	uint64_t unit = sector_B >= 64 ? ~UINT64_C(0) :
+					 (UINT64_C(1) << sector_B) - 1;
+	uint32_t sectors = 0;
+
+	for (int64_t at = 0; at < line_B; at += sector_B) {
+		uint64_t any = bytes[at / 64] >> at % 64 & unit;
+
+		for (int64_t i = at + 64; i < at + sector_B; i += 64)
+			any |= bytes[i / 64];
+		if (any)
+			sectors |= UINT32_C(1) << at / sector_B;
+	}
+	return sectors;
+}
+
 int64_t simulate_request_granules(const uint64_t *bytes, int words, int shift)
 {
 	int64_t granule_B = INT64_C(1) << shift, n = 0;

@@ -49,6 +49,10 @@ void simulate_request_below(const struct simulate_level *above, int64_t line,
 	uint32_t sectors, const struct simulate_level *below,
 	struct simulate_load *request);
 
+/* The sectors of a line that have one of the bytes. */
+uint32_t simulate_request_sectors(const uint64_t *bytes, int64_t line_B,
+	int64_t sector_B);
+
 /* Granules of 2^shift bytes of a line that have a byte of a store. */
 int64_t simulate_request_granules(const uint64_t *bytes, int words, int shift);
 

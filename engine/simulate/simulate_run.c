@@ -160,18 +160,11 @@ static void load_pieces(struct simulate_run *run, int64_t sm,
 	}
 }
 
-/* The sectors of a line that have one of the bytes. */
 static uint32_t sectors_of(const struct simulate_level *c,
 	const uint64_t *bytes)
 {
-	uint32_t sectors = 0;
-
-	for (int64_t at = 0; at < c->shape.line_B; at += c->shape.sector_B)
-		for (int64_t i = at; i < at + c->shape.sector_B; ++i)
-			if (bytes[i / 64] >> i % 64 & 1)
-				sectors |= UINT32_C(1)
-					<< at / c->shape.sector_B;
-	return sectors;
+	return simulate_request_sectors(bytes, c->shape.line_B,
+		c->shape.sector_B);
 }
 
 /* Stores take lines of L1. */

@@ -20,6 +20,7 @@
 #include "engine/simulate/simulate_find.h"
 #include "engine/simulate/simulate_l1.h"
 #include "engine/simulate/simulate_range.h"
+#include "engine/simulate/simulate_request.h"
 #include "engine/simulate/simulate_run.h"
 #include "engine/simulate/simulate_sample.h"
 #include "engine/simulate/simulate_schedule.h"
@@ -202,6 +203,13 @@ static int64_t line_B(const struct sampling *s)
 	return s->setup->level[1].line_B;
 }
 
+static uint32_t sectors_of(const struct sampling *s, const struct find_touch *t)
+{
+	return simulate_request_sectors(t->bytes,
+		integer_min(line_B(s), FIND_LINE_B),
+		s->setup->level[1].sector_B);
+}
+
 /* Lines of a field that the followed blocks may touch: first .. end-1. */
 static int64_t lines_of(struct sampling *s, int field, int64_t *first)
 {
@@ -211,23 +219,6 @@ static int64_t lines_of(struct sampling *s, int field, int64_t *first)
 		return 0;
 	*first = integer_floor(lo + base, line_B(s));
 	return integer_floor(hi - 1 + base, line_B(s)) + 1 - *first;
-}
-
-static uint32_t sectors_of(const struct sampling *s, const uint64_t *bytes)
-{
-	int64_t sector_B = s->setup->level[1].sector_B;
-	uint32_t sectors = 0;
-
-	for (int64_t at = 0; at < line_B(s) && at < FIND_LINE_B;
-		at += sector_B) {
-		uint64_t unit = sector_B >= 64 ? ~UINT64_C(0) :
-						 (UINT64_C(1) << sector_B) - 1;
-
-		if (bytes[at / 64] >> at % 64 & unit ||
-			(sector_B > 64 && bytes[at / 64 + 1]))
-			sectors |= UINT32_C(1) << at / sector_B;
-	}
-	return sectors;
 }
 
 struct held {
@@ -275,7 +266,7 @@ static void filter_l1(struct sampling *s, int64_t from, struct held *held)
 		uint32_t sectors;
 
 		if (!a->is_store && !a->draw.kind && a->hint != HINT_NO_L1) {
-			sectors = sectors_of(s, t->bytes);
+			sectors = sectors_of(s, t);
 			if (h->line != t->line + 1 || h->until < t->time)
 				*h = (struct held) { 0, t->line + 1, 0 };
 			h->until = t->time + s->l1_kept;
@@ -397,7 +388,7 @@ static void touch_l2(struct sampling *s, const struct find_touch *t)
 {
 	const struct access *a = &s->kernel->access[t->access];
 	int section = sections_of_sm(&s->l2, sm_of(s, t->block));
-	uint32_t sectors = sectors_of(s, t->bytes);
+	uint32_t sectors = sectors_of(s, t);
 
 	if (a->atomic)
 		sections_update(&s->l2, t->line, sectors, t->bytes, a->field);
@@ -433,19 +424,6 @@ static void replay_l2(struct sampling *s)
 	}
 }
 
-/* Ways of *sets sets that hold "lines" lines together.  Where lines are hashed to
- * sets, a set keeps about its ways: rounding to whole sets would make an L2 of 5
- * lines one of 32.
- */
-static int64_t ways_for(const struct simulate_cache *shape, double lines,
-	int64_t *sets)
-{
-	*sets = shape->is_hashed ?
-		(int64_t) fmax(1, round(lines / (double) shape->ways)) :
-		1;
-	return (int64_t) round(lines / (double) *sets);
-}
-
 /* An L2 for the sample, "size" times as large as it is. */
 static bool init_l2(struct sampling *s, double size)
 {
@@ -456,7 +434,7 @@ static bool init_l2(struct sampling *s, double size)
 		s->sample->stride;
 	int64_t sets;
 
-	shape.ways = ways_for(&shape, fmax(1, lines), &sets);
+	shape.ways = sections_ways(&shape, fmax(1, lines), &sets);
 	shape.size_B = sets * shape.ways * shape.line_B;
 	shape.policy = SIMULATE_LRU;
 	shape.evict = 1;
@@ -514,18 +492,14 @@ static void take_volumes(struct sampling *s, bool is_warm)
 	}
 }
 
-static int64_t granules_of(const uint64_t *bytes, int64_t line, int64_t granule)
+/* Bytes of the granules that have one of "bytes". */
+static double touched_B(const struct simulate_cache *l2, const uint64_t *bytes,
+	int64_t granule_B)
 {
-	int64_t n = 0;
-
-	for (int64_t at = 0; at < line; at += granule) {
-		uint64_t any = 0;
-
-		for (int64_t i = at; i < at + granule && i < FIND_LINE_B; ++i)
-			any |= bytes[i / 64] >> i % 64 & 1;
-		n += any != 0;
-	}
-	return n;
+	return (double) (granule_B *
+		simulate_request_granules(bytes,
+			(int) (integer_min(l2->line_B, FIND_LINE_B) + 63) / 64,
+			__builtin_ctzll((unsigned long long) granule_B)));
 }
 
 /* What the lines of the sample hold that loads or stores touch. */
@@ -555,27 +529,12 @@ static bool count_touched(struct sampling *s)
 		struct sample_volume *v = &s->sample->volume[line[i].field];
 
 		v->loaded_B += s->sample->stride *
-			(double) (l2->fetch_B *
-				granules_of(line[i].load, l2->line_B,
-					l2->fetch_B));
+			touched_B(l2, line[i].load, l2->fetch_B);
 		v->stored_B += s->sample->stride *
-			(double) (l2->write_B *
-				granules_of(line[i].store, l2->line_B,
-					l2->write_B));
+			touched_B(l2, line[i].store, l2->write_B);
 	}
 	free(line);
 	return true;
-}
-
-static struct simulate_traffic traffic_of_all(const struct sampling *s)
-{
-	struct simulate_traffic sum = { 0, 0 };
-
-	for (int f = 0; f < s->kernel->n_field; ++f) {
-		sum.load_B += (double) s->counts[f].load_B;
-		sum.store_B += (double) s->counts[f].store_B;
-	}
-	return sum;
 }
 
 /* Again and again, with what the launch before has left in L2.  Each gives its
@@ -585,13 +544,14 @@ static struct simulate_traffic traffic_of_all(const struct sampling *s)
 static void replay_warm(struct sampling *s)
 {
 	size_t size = (size_t) s->kernel->n_field * sizeof(*s->counts);
-	struct simulate_traffic before, is = traffic_of_all(s);
+	struct simulate_traffic before,
+		is = simulate_doubt_traffic(s->counts, s->kernel->n_field);
 
 	for (s->nth = 1; s->nth <= FOLLOWING; ++s->nth) {
 		before = is;
 		memset(s->counts, 0, size);
 		replay_l2(s);
-		is = traffic_of_all(s);
+		is = simulate_doubt_traffic(s->counts, s->kernel->n_field);
 		if (is.load_B == before.load_B && is.store_B == before.store_B)
 			break;
 	}
@@ -611,10 +571,11 @@ static struct simulate_launches replay_in(struct sampling *s, double size)
 	if (s->counts && init_l2(s, size)) {
 		replay_l2(s);
 		t.is_known = true;
-		t.cold = traffic_of_all(s);
+		t.cold = simulate_doubt_traffic(s->counts, s->kernel->n_field);
 		if (is_all(s)) {
 			replay_warm(s);
-			t.warm = traffic_of_all(s);
+			t.warm = simulate_doubt_traffic(s->counts,
+				s->kernel->n_field);
 		}
 	}
 	sections_clear(&s->l2);
@@ -635,6 +596,50 @@ static void change_order(struct sampling *s)
 		times_compare);
 }
 
+/* A block that takes twice as long finds in L2 what one half as large keeps. */
+#define SLOWER 0.5
+
+/* The least traffic: all data once. */
+static struct simulate_traffic traffic_once(const struct sampling *s,
+	const struct simulate_traffic *is)
+{
+	struct simulate_traffic once = { 0, 0 };
+	double part = s->fresh_B / s->sample->stride *
+		(double) (s->end - s->counted) / (double) s->n_block /
+		fmax(1, is->load_B + is->store_B);
+
+	if (!is_all(s))
+		return (struct simulate_traffic) { part * is->load_B,
+			part * is->store_B };
+	for (int f = 0; f < s->kernel->n_field; ++f) {
+		const struct sample_volume *v = &s->sample->volume[f];
+
+		once.load_B += v->loaded_B / s->sample->stride;
+		once.store_B += v->stored_B / s->sample->stride;
+	}
+	return once;
+}
+
+/* How far it is not known what L2 keeps of the lines of a block until it touches
+ * them again (19.10).  False when memory runs out.
+ */
+static bool doubt_pace(struct sampling *s, const struct simulate_launches *is)
+{
+	struct simulate_launches slower, once;
+	struct simulate_doubt d;
+
+	if (!s->setup->varies_pace)
+		return true;
+	slower = replay_in(s, SLOWER);
+	if (!slower.is_known)
+		return false;
+	once = simulate_doubt_least(traffic_once(s, &is->cold), is);
+	d = simulate_doubt_between(&once, &slower, is);
+	s->sample->pace = sqrt(fmax(d.all, fmax(d.load, d.store)));
+	s->sample->slower_B = simulate_doubt_most(&slower) * s->sample->stride;
+	return true;
+}
+
 /* How far what L2 keeps is not known: half of the difference that an L2 one
  * eighth smaller or larger makes, and half of that between blocks in step and
  * as the simulator has them (19.3).  False when memory runs out.
@@ -649,7 +654,7 @@ static bool doubt_around(struct sampling *s, const struct simulate_launches *is,
 	if (!less.is_known)
 		return false;
 	more = replay_in(s, 9. / 8);
-	if (!more.is_known)
+	if (!more.is_known || !doubt_pace(s, is))
 		return false;
 	change_order(s);
 	other = replay_in(s, 1);
@@ -743,11 +748,11 @@ static bool sample_l2(struct sampling *s)
 	doubt = (struct simulate_doubt) { 0, 0, 0 };
 	if (s->sample->stride > 1)
 		doubt = simulate_doubt_of_lines(s->traffic, s->sample->lines);
-	is.cold = traffic_of_all(s);
+	is.cold = simulate_doubt_traffic(s->counts, s->kernel->n_field);
 	if (is_all(s)) {
 		replay_warm(s);
 		take_volumes(s, true);
-		is.warm = traffic_of_all(s);
+		is.warm = simulate_doubt_traffic(s->counts, s->kernel->n_field);
 	}
 	if (!doubt_around(s, &is, &doubt))
 		return false;

@@ -58,7 +58,11 @@ struct simulate_sample {
 	 */
 	double doubt_B;
 	double l1_doubt; /* part of l1_error: size and order (19.7) */
-	double shared;	 /* q of (19.5) */
+	/* d_pace of (19.10), which is part of no other, and the traffic of blocks
+	 * that take longer, bytes of the launch; 0: not looked for
+	 */
+	double pace, slower_B;
+	double shared; /* q of (19.5) */
 };
 
 /* Simulate or sample a launch on the caches of "setup", as simulate_device()

@@ -1,10 +1,20 @@
 /* An L2 of several sections: simulate_sections.h. */
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "engine/base/heap.h"
 #include "engine/simulate/simulate_schedule.h"
 #include "engine/simulate/simulate_sections.h"
+
+int64_t sections_ways(const struct simulate_cache *shape, double lines,
+	int64_t *sets)
+{
+	*sets = shape->is_hashed ?
+		(int64_t) fmax(1, round(lines / (double) shape->ways)) :
+		1;
+	return (int64_t) round(lines / (double) *sets);
+}
 
 bool sections_init(struct simulate_sections *s, int n,
 	const struct simulate_cache *shape, struct simulate_counts *counts,

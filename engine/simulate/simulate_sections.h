@@ -15,6 +15,13 @@ struct simulate_sections {
 	int32_t *hint; /* the frame of each that was used last */
 };
 
+/* Ways of *sets sets that hold "lines" lines together.  Where lines are hashed to
+ * sets, a set keeps about its ways: rounding to whole sets would make an L2 of 5
+ * lines one of 32.
+ */
+int64_t sections_ways(const struct simulate_cache *shape, double lines,
+	int64_t *sets);
+
 /* "n" sections of "shape" each.  False when memory runs out; clear it then,
  * too.
  */
