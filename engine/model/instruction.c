@@ -203,20 +203,6 @@ static void add_outside(struct workings *m)
 		(m->n_block * threads - m->lanes);
 }
 
-double instruction_moved_B(const struct workings *m)
-{
-	double moved_B = 0;
-
-	for (int f = 0; f < m->kernel->n_field; ++f) {
-		const struct requests *load = &m->count[f].loads;
-
-		moved_B += fmin(load->sectors * m->dev->l1_sector_B,
-				   load->cycles * m->dev->l1_bank_B) +
-			m->count[f].stores.sectors * m->dev->l1_store_B;
-	}
-	return moved_B;
-}
-
 static void report_requests(struct workings *m)
 {
 	struct report *r = m->report;
@@ -228,7 +214,6 @@ static void report_requests(struct workings *m)
 		store.n += m->count[f].stores.n;
 		store.sectors += m->count[f].stores.sectors;
 	}
-	r->l1_moved_B = instruction_moved_B(m);
 	r->global_load = (struct transactions) { load.n, load.sectors, 0 };
 	r->global_store = (struct transactions) { store.n, store.sectors, 0 };
 	r->shared_load = (struct transactions) { m->shared_loads.n,

@@ -44,11 +44,6 @@ void instruction_count(struct workings *m);
 /* Instructions of a thread outside of the domain. */
 double instruction_outside(const struct workings *m);
 
-/* What L1 delivers and takes.  Of lanes far from each other a row of banks delivers
- * their words, not the sectors around them.
- */
-double instruction_moved_B(const struct workings *m);
-
 /* Put them into the report, with those outside of the domain. */
 void instruction_report(struct workings *m);
 

@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "engine/model/instruction.h"
 #include "engine/model/limiter.h"
 #include "engine/model/limiter_time.h"
 #include "engine/model/requests.h"
@@ -61,9 +60,12 @@ static double l1_seconds(const struct workings *m)
 {
 	const struct roofs *f = &m->report->roofs;
 	double shared_B = (m->shared_loads.cycles + m->shared_stores.cycles) *
-		f->shared_txn_B;
-	double l1_B = instruction_moved_B(m);
+		f->shared_txn_B,
+	       l1_B = 0;
 
+	for (int i = 0; i < m->kernel->n_field; ++i)
+		l1_B += m->count[i].loads.sectors * f->sector_B +
+			m->count[i].stores.sectors * f->store_B;
 	if (isnan(shared_B))
 		shared_B = 0;
 	return f->shared_is_l1 ?

@@ -142,7 +142,6 @@ struct report {
 	double wave_over; /* updates of a wave over the size of L2 */
 	double began;	  /* of the launch, when its longest warp starts */
 	struct transactions global_load, global_store;
-	double l1_moved_B; /* instruction_moved_B() */
 	struct transactions shared_load, shared_store;
 	int n_field;
 	struct field_volume *field;
