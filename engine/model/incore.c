@@ -7,6 +7,7 @@
 
 #include "engine/model/incore.h"
 #include "engine/model/instruction.h"
+#include "engine/model/l1.h"
 #include "engine/report/formula.h"
 #include "hw/fit.h"
 
@@ -231,8 +232,9 @@ static double integer_turns_more(const struct workings *m, double lanes)
 		w->integer;
 }
 
-/* How warps meet at the units of FP64 and of special functions, and turns that a
- * sum of a product takes for its third register: turns.csv, stalls.csv.
+/* How closely warps meet at the units of FP64 and of special functions, and the
+ * turn that the third register of a sum of a product takes, from turns.csv and
+ * stalls.csv of the H200.
  */
 #define MEET_FP64    1.5
 #define MEET_SPECIAL 3.5
@@ -249,6 +251,8 @@ static double integer_turns_more(const struct workings *m, double lanes)
  *	x    turns of the unit of special functions	w->special
  *	n_3  FP32 sums of a product, of three registers: these have two ports
  *						w->three
+ *
+ * AMD's boards have other registers, and nobody measured it there.
  */
 static double loop_turns_more(const struct workings *m, double lanes)
 {
@@ -256,7 +260,7 @@ static double loop_turns_more(const struct workings *m, double lanes)
 	double n = instruction_all(w);
 	double wide, special;
 
-	if (!(n > 0))
+	if (!(n > 0) || l1_has_tag_banks(m->dev))
 		return 0;
 	wide = w->fp64 / n * fmin(1, MEET_FP64 * w->fp64 / n);
 	special = w->special / n * lanes / m->dev->sfu_per_cyc;
@@ -284,7 +288,7 @@ static const char *issue_name(const struct workings *m, double lanes)
 	const struct work *w = &m->loop_work;
 	double n = instruction_all(w);
 
-	if (!(m->dev->fp32_per_cyc >= lanes))
+	if (!(m->dev->fp32_per_cyc >= lanes) || l1_has_tag_banks(m->dev))
 		return "instruction issue";
 	return w->special * lanes / m->dev->sfu_per_cyc > n ?
 		"issue and special functions" :
