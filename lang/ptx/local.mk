@@ -35,6 +35,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_ordinary.c \
 	%D%/ptx_ordinary.def \
 	%D%/ptx_range.c \
+	%D%/ptx_real.c \
 	%D%/ptx_reader.h \
 	%D%/ptx_run.c \
 	%D%/ptx_run.h \

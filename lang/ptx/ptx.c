@@ -129,14 +129,19 @@ int64_t ptx_reader_offset(struct ptx_reader *r, int64_t n, struct loc loc)
 	return 0;
 }
 
-int64_t ptx_reader_bits(struct ptx_reader *r, struct loc loc)
+/* 0d and 0f start the bits of a literal; others are decimal. */
+bool ptx_reader_is_decimal(struct ptx_reader *r, struct loc loc)
 {
 	const char *text = text_of(r, loc);
 
-	/* 0d and 0f start the bits; others are decimal */
-	return text[0] == '0' && text[1] != '\0' && strchr("dDfF", text[1]) ?
-		(int64_t) strtoull(text + 2, NULL, 16) :
-		0;
+	return text[0] != '0' || text[1] == '\0' || !strchr("dDfF", text[1]);
+}
+
+int64_t ptx_reader_bits(struct ptx_reader *r, struct loc loc)
+{
+	return ptx_reader_is_decimal(r, loc) ?
+		0 :
+		(int64_t) strtoull(text_of(r, loc) + 2, NULL, 16);
 }
 
 /* ------------------------------------------------------------- operands */

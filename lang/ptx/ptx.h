@@ -107,7 +107,7 @@ enum ptx_operand_kind {
 	OPERAND_NONE,	 /* an instruction has fewer operands */
 	OPERAND_NAME,	 /* register, variable, label: name + offset */
 	OPERAND_INT,	 /* offset */
-	OPERAND_FLOAT,	 /* a literal; offset: its bits */
+	OPERAND_FLOAT,	 /* a literal; offset: its bits; is_not: not known */
 	OPERAND_ADDRESS, /* [name + offset]; name -1: absolute */
 	OPERAND_LIST,	 /* {a, b} or (a, b): items follow in "sub" */
 	OPERAND_PAIR	 /* a|b: name and "other" */

@@ -180,9 +180,11 @@ operand: name { $$ = (struct ptx_operand) { .kind = OPERAND_NAME, .name = $1 }; 
 			.offset = $1 }; }
 	| FLOAT
 		{ $$ = (struct ptx_operand) { .kind = OPERAND_FLOAT, .name = -1,
+			.is_not = ptx_reader_is_decimal(r, @1),
 			.offset = ptx_reader_bits(r, @1) }; }
 	| '-' FLOAT
-		{ $$ = (struct ptx_operand) { .kind = OPERAND_FLOAT, .name = -1 }; }
+		{ $$ = (struct ptx_operand) { .kind = OPERAND_FLOAT, .name = -1,
+			.is_not = true }; }
 	| '[' name ']'
 		{ $$ = (struct ptx_operand) { .kind = OPERAND_ADDRESS, .name = $2 }; }
 	| '[' name '+' int ']'

@@ -60,7 +60,8 @@ int ptx_reader_opcode(struct ptx_reader *r, const char *text, size_t len);
 int64_t ptx_reader_int(struct ptx_reader *r, struct loc loc);
 /* The number of bytes "n", which an operand adds to a name. */
 int64_t ptx_reader_offset(struct ptx_reader *r, int64_t n, struct loc loc);
-/* The bits of a literal such as 0d3FF0000000000000; 0 of other forms. */
+/* The bits of a literal such as 0d3FF0000000000000; 0 of decimal ones. */
+bool ptx_reader_is_decimal(struct ptx_reader *r, struct loc loc);
 int64_t ptx_reader_bits(struct ptx_reader *r, struct loc loc);
 void ptx_reader_append(struct ptx_reader *r, struct ptx_list *list,
 	const struct ptx_operand *o);

@@ -134,14 +134,17 @@ const struct ptx_value *ptx_step_operand(struct ptx_run *run,
 {
 	struct ptx_values *v = &run->values;
 	const struct ptx_value *x = NULL;
+	struct ptx_value *data;
 
 	switch (o->kind) {
 	case OPERAND_INT: return ptx_value_int(v, literal(o->offset, type));
 	case OPERAND_NAME: break;
 	default:
-		return ptx_step_data(run,
+		data = (struct ptx_value *) ptx_step_data(run,
 			ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }),
 			NULL);
+		data->is_real = ptx_real_literal(o, type, &data->real);
+		return data;
 	}
 	/* a name that the function sets is a register: most are */
 	if (!ptx_run_sets(frame, o->name)) {
@@ -500,6 +503,8 @@ static const struct ptx_value *compare(struct ptx_run *run,
 			arg[1]);
 	if (!c && !is_unsigned)
 		c = compare_sign(run, op->compare, arg[0], arg[1]);
+	if (!c && ptx_type_is_float(type))
+		c = ptx_real_compare(op, arg);
 	if (!c && run->emits && !ptx_type_is_float(type) &&
 		(ptx_run_missing(run, arg[0]) || ptx_run_missing(run, arg[1]) ||
 			ptx_run_missing(run, as_data(run, op, 2, arg))))
@@ -768,8 +773,13 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 		x = NULL;
 	else
 		x = compute(run, op, n, arg);
-	if (!x)
-		x = as_data(run, op, n, arg);
+	if (!x) {
+		struct ptx_value *data = (struct ptx_value *) as_data(run, op,
+			n, arg);
+
+		data->is_real = ptx_real_compute(op, n, arg, &data->real);
+		x = data;
+	}
 	if (x->kind == VALUE_IS_DATA && !x->taken &&
 		take_numbers(n, arg, number))
 		x = ptx_value_taken(&run->values, x,

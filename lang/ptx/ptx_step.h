@@ -26,6 +26,16 @@ void ptx_step_set(struct ptx_run *run, struct ptx_frame *frame,
 const struct ptx_cond *ptx_ordinary(struct ptx_run *run,
 	const struct ptx_opcode *op, const struct ptx_value *x);
 
+/* ptx_real.c: floating-point numbers that follow from literals; false and NULL
+ * if they do not.
+ */
+bool ptx_real_literal(const struct ptx_operand *o, enum ptx_type type,
+	double *x);
+bool ptx_real_compute(const struct ptx_opcode *op, int n,
+	const struct ptx_value *const *arg, double *x);
+const struct ptx_cond *ptx_real_compare(const struct ptx_opcode *op,
+	const struct ptx_value *const *arg);
+
 /* ptx_memory.c */
 void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,

@@ -73,6 +73,9 @@ struct ptx_value {
 	 * take none.  Addresses do not.
 	 */
 	const struct ptx_value *taken;
+	/* of data: a floating-point number that follows from literals */
+	bool is_real;
+	double real;
 	/* of data: the condition that it is negative; NULL: not known */
 	const struct ptx_cond *negative;
 	/* data, or a pointer to where data say, that is scale * root + rest;
