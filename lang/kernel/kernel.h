@@ -284,7 +284,8 @@ struct kernel_access {
 	int version;
 	bool is_constant; /* a load of what no store of the kernel changes */
 	int fence;	  /* barriers before it, of compiled code */
-	int mma; /* 1 + the product that it loads a factor of; 0: none */
+	int root; /* of compiled code: the register that literals are added to */
+	int mma;  /* 1 + the product that it loads a factor of; 0: none */
 	/* of shared memory, by address: what it moves for a lane; TYPE_NONE: an
 	 * element of its array
 	 */

@@ -3,9 +3,10 @@
  * Compiled code says in which order loads, uses and stores stand.  The
  * assembler moves a load up as far as it may: not before its address is
  * known, not across a branch or an operation with a slow path, and not across a
- * barrier or a store to another field of global memory, unless nothing of the
- * kernel stores to what it loads: then it stands KERNEL_AHEAD barriers before
- * its use.  The level of a load is the number of waits before it.
+ * barrier or a store to global memory whose place it cannot compare with its
+ * own, unless nothing of the kernel stores to what it loads: then it stands
+ * KERNEL_AHEAD barriers before its use.  The level of a load is the number of
+ * waits before it.
  */
 
 #include <math.h>
@@ -15,9 +16,16 @@
 #include "lang/base/memory.h"
 #include "lang/kernel/kernel_parts.h"
 
-/* Stores so far: the largest level, and the largest among other fields. */
+/* Stores so far: the largest level of each field and register that addresses
+ * it; those beyond the last row are taken to be to other fields.
+ */
+#define STORED 12
+
 struct stored {
-	int level[2], field[2];
+	int n;
+	struct {
+		int field, root, level;
+	} at[STORED + 1];
 };
 
 /* Barriers so far, and the waits before each of the last of them, newest
@@ -115,7 +123,8 @@ static void pass_barriers(struct order *o, const struct kernel_access *a,
 
 	if (a->fence <= f->n)
 		return;
-	raise_to(&level, o->stored[loop + 1].level[0]);
+	for (int i = 0; i <= o->stored[loop + 1].n; ++i)
+		raise_to(&level, o->stored[loop + 1].at[i].level);
 	raise_to(&level, o->shared[loop + 1]);
 	for (int i = KERNEL_AHEAD; i >= 0; --i)
 		f->level[i] = i < a->fence - f->n ?
@@ -128,6 +137,7 @@ static void issue_store(struct order *o, const struct kernel_access *a)
 {
 	int loop = loop_of(o->k, a->region), level;
 	struct stored *s = &o->stored[loop + 1];
+	int i;
 
 	pass_barriers(o, a, loop);
 	level = level_of(o, a, loop);
@@ -135,16 +145,16 @@ static void issue_store(struct order *o, const struct kernel_access *a)
 		raise_to(&o->shared[loop + 1], level);
 		return;
 	}
-	if (a->field == s->field[0] || level > s->level[0]) {
-		if (a->field != s->field[0]) {
-			s->level[1] = s->level[0];
-			s->field[1] = s->field[0];
-			s->field[0] = a->field;
-		}
-		raise_to(&s->level[0], level);
-	} else {
-		raise_to(&s->level[1], level);
+	for (i = 0; i < s->n; ++i)
+		if (s->at[i].field == a->field && s->at[i].root == a->root)
+			break;
+	if (i == s->n && s->n < STORED) {
+		s->at[s->n].field = a->field;
+		s->at[s->n++].root = a->root;
+	} else if (i == s->n) {
+		s->at[i].field = -1;
 	}
+	raise_to(&s->at[i].level, level);
 }
 
 static void issue_stores(struct order *o, int end)
@@ -154,14 +164,22 @@ static void issue_stores(struct order *o, int end)
 			issue_store(o, &o->k->access[o->next]);
 }
 
-/* The level of the stores so far that a load of global memory may not pass. */
+/* The level of the stores so far that a load of global memory may not pass.  The
+ * assembler knows two places to differ if literals alone are between them and
+ * one register.
+ */
 static int stored_before(const struct order *o, const struct kernel_access *a,
 	int loop)
 {
 	const struct stored *s = &o->stored[loop + 1];
-	bool same = s->field[0] == a->field;
+	bool passes = loop < 0 || !o->k->loop[loop].is_updating;
+	int level = 0;
 
-	return s->level[same && !(loop >= 0 && o->k->loop[loop].is_updating)];
+	for (int i = 0; i <= s->n; ++i)
+		if (!passes || s->at[i].field != a->field ||
+			s->at[i].root != a->root)
+			raise_to(&level, s->at[i].level);
+	return level;
 }
 
 /* True if the instruction of the access before this one loads it, too, from
@@ -435,7 +453,7 @@ void kernel_order(struct kernel_def *k, const int *region, const bool *fused)
 	};
 
 	for (size_t l = 0; l < n_loop; ++l)
-		o.stored[l].field[0] = o.stored[l].field[1] = o.slow[l] = -1;
+		o.slow[l] = -1;
 	for (int i = 0; i < k->graph.n_node; ++i)
 		if (region[i] >= 0) {
 			issue_node(&o, i);

@@ -8,6 +8,7 @@
 
 #include "engine/base/integer.h"
 #include "lang/base/memory.h"
+#include "lang/kernel/expansion.h"
 #include "lang/launch/lower.h"
 #include "lang/ptx/ptx_run.h"
 #include "lang/ptx/ptx_taken.h"
@@ -334,6 +335,21 @@ static int region_of(const struct ptx_run *run, int node)
 					  run->region;
 }
 
+/* Numbers that data may be: an array of "size" bytes also holds what is added to
+ * them.  A table of 200 rows that data choose a column of has 1/200 of its
+ * elements to choose from.
+ */
+static int64_t count_choices(const struct ptx_run *run,
+	const struct quasi *rest, int64_t size, int64_t step, int bytes)
+{
+	int64_t lo, hi;
+
+	if (rest && ptx_value_bounds(&run->values, rest, &lo, &hi) && hi > 0 &&
+		hi < size - bytes)
+		size -= hi + bytes - step;
+	return size < step ? 1 : size / step;
+}
+
 /* The draw of "scatter", or the one that was made of the same data before: the
  * members of a structure, and its neighbours, lie beside each other.
  */
@@ -349,11 +365,16 @@ static int draw_once(struct ptx_run *run, const struct ptx_value *x,
 
 	while ((i = map_next(&run->drawn_at, hash, &at)) >= 0) {
 		const struct ptx_drawn *d = &run->drawn[i];
+		struct kernel_scatter *s = &k->scatter[d->scatter];
+		int64_t n, most;
 
-		if (d->root == x->root && d->base == x->base &&
-			d->scale == x->scale)
-			return graph_scatter(&k->graph, d->scatter,
-				k->scatter[d->scatter].of);
+		if (d->root != x->root || d->base != x->base ||
+			d->scale != x->scale)
+			continue;
+		if (graph_is_int(&k->graph, scatter->n, &n) &&
+			graph_is_int(&k->graph, s->n, &most) && n < most)
+			s->n = scatter->n;
+		return graph_scatter(&k->graph, d->scatter, s->of);
 	}
 	run->drawn = memory_grow(run->drawn, (size_t) run->n_drawn,
 		sizeof(*run->drawn));
@@ -416,16 +437,15 @@ static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
 		__builtin_mul_overflow(b->n_elem,
 			b->unit > bytes ? b->unit : bytes, &size))
 		size = INT64_MAX;
-	s.n = graph_int(g,
-		!is_random	    ? b->gather.lines :
-			size < step ? 1 :
-				      size / step);
 	rest = quasi_constant(run->values.pool, 0);
 	if (has_form)
 		rest = quasi_add(run->values.pool, x->rest,
 			quasi_constant(run->values.pool, offset));
 	if (!rest)
 		return ptx_run_fail(run, "this address exceeds 2^63");
+	s.n = graph_int(g,
+		is_random ? count_choices(run, rest, size, step, bytes) :
+			    b->gather.lines);
 	index = has_form ? draw_once(run, x, &s) : kernel_scatter_add(k, &s);
 	a->draw = (struct kernel_draw) { g->node[index].aux, 0,
 		graph_int(g, step) };
@@ -481,6 +501,7 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 		.hint = op->hint,
 		.phase = run->n_fence,
 		.fence = run->n_fence,
+		.root = run->root,
 		.loc = ptx_loc(run->module, run->at),
 	};
 	struct ptx_values *v = &run->values;
@@ -723,6 +744,8 @@ static int special_node(struct ptx_run *run, const struct ptx_opcode *op,
 {
 	struct graph *g = &run->k->graph;
 
+	if (op->is_approx && node[1] < 0 && ptx_emit_is_scaled(op))
+		return graph_function(g, FUNCTION_rsqrt, node[0], -1);
 	if (op->is_approx)
 		return graph_unary(g, GRAPH_FLOOR,
 			node[1] < 0 ?

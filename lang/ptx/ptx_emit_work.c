@@ -15,19 +15,13 @@ static bool is_named(const struct ptx_opcode *op, const char *name)
 	return strncmp(op->text, name, n) == 0 && op->text[n] == '.';
 }
 
-/* What an approximation costs that is more than one instruction: without .ftz,
- * denormal operands are scaled before and behind it, as rsqrt() and exp2() do.
- * NULL: it is one.
- */
-static const struct function_cost *approximation(const struct ptx_opcode *op)
+bool ptx_emit_is_scaled(const struct ptx_opcode *op)
 {
 	bool wide = op->type[0] == PTX_F64;
 
-	if (op->is_flushed || (wide && !is_named(op, "rsqrt")) ||
-		!(is_named(op, "rsqrt") || is_named(op, "ex2") ||
-			is_named(op, "lg2") || is_named(op, "sqrt")))
-		return NULL;
-	return &function_rows[FUNCTION_rsqrt].cost[wide];
+	return !op->is_flushed && (!wide || is_named(op, "rsqrt")) &&
+		(is_named(op, "rsqrt") || is_named(op, "ex2") ||
+			is_named(op, "lg2") || is_named(op, "sqrt"));
 }
 
 /* What is rounded takes several instructions. */
@@ -38,7 +32,9 @@ static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
 		is_named(op, "rcp")		    ? FUNCTION_rcp :
 						      FUNCTION_sqrt;
 	const struct function_cost *c = op->is_approx ?
-		approximation(op) :
+		ptx_emit_is_scaled(op) ?
+		&function_rows[FUNCTION_rsqrt].cost[wide] :
+		NULL :
 		&function_rows[f].cost[wide];
 
 	w->flops += 1;
@@ -49,6 +45,28 @@ static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
 	w->integer += c->other;
 	w->expanded += c->fp + c->special + c->other;
 	w->slow_paths += c->zero;
+}
+
+/* Bits that the unit of special functions counts, finds or turns round. */
+static bool is_special_bits(const struct ptx_opcode *op)
+{
+	return is_named(op, "popc") || is_named(op, "brev") ||
+		is_named(op, "clz") || is_named(op, "bfind");
+}
+
+/* DSETP runs where sums of doubles do. */
+static bool is_double_test(const struct ptx_opcode *op)
+{
+	return op->code == CODE_SETP && op->type[0] == PTX_F64;
+}
+
+/* Choices and extremes of floats (FSEL, FMNMX) run where integers do. */
+static bool is_choice(const struct ptx_opcode *op)
+{
+	bool is_extreme = op->code == CODE_MIN || op->code == CODE_MAX;
+
+	return op->code == CODE_SELP || op->code == CODE_SET ||
+		op->code == CODE_DATA || (is_extreme && op->type[0] == PTX_F32);
 }
 
 /* A shift of 32 bits to the left by a literal: IMAD.SHL or SHF.L. */
@@ -72,6 +90,16 @@ static void add_integer(struct ptx_work *w, const struct ptx_instruction *inst,
 	bool is_long = ptx_type_bytes(op->type[0]) == 8;
 	double turns = op->is_wide || op->is_hi || is_long ? 2 : 1;
 
+	if (words > 0 && is_special_bits(op)) {
+		w->special += words > 1 && is_long ? 2 : 1;
+		w->integer += words - (words > 1 && is_long ? 2 : 1);
+		return;
+	}
+	if (is_double_test(op) && words > 0) {
+		w->fp64 += 1;
+		w->integer += words - 1;
+		return;
+	}
 	w->integer += words;
 	switch (op->code) {
 	case CODE_ADD:
@@ -126,6 +154,11 @@ static void add_work(struct ptx_work *w, const struct ptx_instruction *inst,
 	}
 	if (op->code == CODE_NEG || op->code == CODE_ABS)
 		return; /* modifiers of operands */
+	if (is_choice(op)) {
+		w->integer += words;
+		w->flops += op->code == CODE_MIN || op->code == CODE_MAX;
+		return;
+	}
 	*(type == PTX_F64		? &w->fp64 :
 			type == PTX_F32 ? &w->fp32 :
 					  &w->fp16) += words > 0;
@@ -138,7 +171,10 @@ static void add_work(struct ptx_work *w, const struct ptx_instruction *inst,
 void ptx_emit_result(struct ptx_run *run, const struct ptx_opcode *op,
 	const struct ptx_value *x, double words)
 {
-	if (run->emits && op->class == CLASS_INTEGER &&
+	if (run->emits &&
+		(op->class == CLASS_INTEGER ?
+				!is_special_bits(op) && !is_double_test(op) :
+				op->class == CLASS_FLOAT && is_choice(op)) &&
 		(x->kind == VALUE_IS_DATA ||
 			(x->kind == VALUE_IS_COND && ptx_cond_has_data(x->c))))
 		run->work[run->region].on_data += words;

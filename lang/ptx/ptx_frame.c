@@ -34,6 +34,7 @@ void ptx_frame_forget(struct ptx_body *c)
 	ptx_flow_free(c->flow);
 	free(c->reg);
 	free(c->multi);
+	free(c->root);
 	free(c->in_loop);
 	free(c->words);
 	free(c->shape);
@@ -137,6 +138,33 @@ static void each_assignment(struct ptx_run *run, struct counting *k,
 		}
 }
 
+/* Finds registers that are others plus literals, of 64 bits: the assembler sees
+ * that they differ, or are the same.
+ */
+static void find_roots(const struct ptx_module *m, struct ptx_body *c)
+{
+	c->root = memory_new(((size_t) c->n_reg + 1) * sizeof(int));
+	for (int i = 0; i < c->n_reg; ++i)
+		c->root[i] = i;
+	for (int i = 0; i < c->f->n_instruction; ++i) {
+		const struct ptx_instruction *inst = &c->f->instruction[i];
+		const struct ptx_opcode *op = &m->opcode[inst->opcode];
+		const struct ptx_operand *to = ptx_operand(inst, 0);
+		const struct ptx_operand *from = ptx_operand(inst, 1);
+		bool adds = op->code == CODE_ADD && inst->n_operand == 3 &&
+			ptx_operand(inst, 2)->kind == OPERAND_INT;
+		bool moves = inst->n_operand == 2 &&
+			(op->code == CODE_MOV || op->code == CODE_CVTA);
+
+		if ((adds || moves) && ptx_type_bytes(op->type[0]) == 8 &&
+			to->kind == OPERAND_NAME &&
+			from->kind == OPERAND_NAME && c->reg[to->name] >= 0 &&
+			c->reg[from->name] >= 0 &&
+			c->multi[c->reg[to->name]] < 0)
+			c->root[c->reg[to->name]] = c->root[c->reg[from->name]];
+	}
+}
+
 static bool prepare(struct ptx_run *run, struct ptx_body *c)
 {
 	const struct ptx_function *f = c->f;
@@ -166,6 +194,7 @@ static bool prepare(struct ptx_run *run, struct ptx_body *c)
 	for (int i = 0; i < c->n_reg; ++i)
 		c->multi[i] = k.n[i] > 1 ? c->n_multi++ : -1;
 	free(k.n);
+	find_roots(run->module, c);
 	table = (double) (c->flow->n_block + c->flow->n_loop + 2) *
 		(c->n_multi + 1);
 	if (table > RUN_TABLE)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "lang/ptx/ptx_frame.h"
 #include "lang/ptx/ptx_step.h"
 
 static const struct ptx_value *address_of(struct ptx_run *run,
@@ -16,6 +17,9 @@ static const struct ptx_value *address_of(struct ptx_run *run,
 
 	if (o->kind != OPERAND_ADDRESS || o->name < 0)
 		return NULL;
+	run->root = frame->code->reg[o->name] >= 0 ?
+		frame->code->root[frame->code->reg[o->name]] + 1 :
+		0;
 	return ptx_step_operand(run, frame, &name, PTX_U64);
 }
 

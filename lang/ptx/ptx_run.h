@@ -173,6 +173,7 @@ struct ptx_run {
 	int n_open;  /* loops that data decide, emitted so far */
 	int region;  /* that the next instruction runs in */
 	const struct ptx_instruction *at;
+	int root; /* of the address of an access, see ptx_frame.h */
 	/* of each region of the kernel; barriers before it */
 	const struct ptx_cond **condition;
 	int *fence;
@@ -290,7 +291,12 @@ void ptx_emit_barrier(struct ptx_run *run);
  */
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	double words, bool has_three);
-/* The same once its result is known: whether it computes with data. */
+/* True of an approximation that is more than one instruction: without .ftz,
+ * denormal operands are scaled before and behind it, as rsqrt() and exp2() do.
+ * That of a double has a slow path.
+ */
+bool ptx_emit_is_scaled(const struct ptx_opcode *op);
+/* Once the result of an instruction is known: whether it computes with data. */
 void ptx_emit_result(struct ptx_run *run, const struct ptx_opcode *op,
 	const struct ptx_value *x, double words);
 /* ptx_sass.c: makes the work of regions that of the listing, if it says how often

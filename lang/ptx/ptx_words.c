@@ -435,6 +435,16 @@ static bool is_extended(const struct words *w,
 	return sum && sum->n > 0 && sum->n == sum->n_address;
 }
 
+/* A choice of 64 bits between literals with one upper half: that is no choice. */
+static bool is_half_choice(const struct ptx_instruction *inst)
+{
+	const struct ptx_operand *a = ptx_operand(inst, 1);
+	const struct ptx_operand *b = ptx_operand(inst, 2);
+
+	return a->kind == OPERAND_INT && b->kind == OPERAND_INT &&
+		a->offset >> 32 == b->offset >> 32;
+}
+
 static double words_of(struct words *w, int i, bool in_loop,
 	const struct ptx_block *b)
 {
@@ -483,12 +493,17 @@ static double words_of(struct words *w, int i, bool in_loop,
 	case CODE_NOT:
 	case CODE_SETP:
 	case CODE_SELP:
+		if (op->code == CODE_SELP && is_half_choice(inst))
+			return 1;
+		/* fall through */
 	case CODE_MIN:
 	case CODE_MAX: return op->type[0] == PTX_PRED ? 0 : is_64(op) ? 2 : 1;
 	case CODE_CVT:
 		return ptx_words_is_nothing(w, i) || is_extended(w, inst, op) ?
 			0 :
 			1;
+	/* two shifts, a mask and a sum */
+	case CODE_BFI: return is_64(op) ? 4 : op->words;
 	default: return op->words;
 	}
 }
