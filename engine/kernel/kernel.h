@@ -301,6 +301,8 @@ struct kernel {
 	double prelude;	   /* instructions that find the index and pointers;
 			      0: not known */
 	int64_t domain[3]; /* cells; 1 in missing dimensions */
+	int64_t beyond[3]; /* of these, cells of blocks beyond the domain that
+			      the question states: each cell is guarded */
 	int n_field, n_access, n_shared_access, n_loop, n_product;
 	int n_stall[N_LOADS];
 	struct field *field;
@@ -373,6 +375,12 @@ static inline int kernel_child_towards(const struct kernel *kernel, int loop,
 	while (kernel->loop[loop].parent != outer)
 		loop = kernel->loop[loop].parent;
 	return loop;
+}
+
+/* Extent d of the domain that the question states. */
+static inline int64_t kernel_stated(const struct kernel *k, int d)
+{
+	return k->domain[d] - k->beyond[d];
 }
 
 #endif

@@ -96,7 +96,7 @@ static void add_sequential(const struct kernel *kernel,
 		double piece_B = elem_B;
 
 		for (int j = 0; j < i; ++j)
-			piece_B *= (double) kernel->domain[j];
+			piece_B *= (double) kernel_stated(kernel, j);
 		l->n_layer += n;
 		l->sequential_B += n * piece_B;
 	}
@@ -114,7 +114,7 @@ static double largest_extent(const struct kernel *kernel, int axis,
 	if (axis == 0 || !(volume_B > 0))
 		return NAN;
 	for (int i = 0; i < axis; ++i)
-		piece *= (double) kernel->domain[i];
+		piece *= (double) kernel_stated(kernel, i);
 	return floor(pow(cache_B / (volume_B / piece), 1.0 / axis));
 }
 

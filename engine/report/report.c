@@ -277,7 +277,7 @@ void report_init(struct report *r, const struct kernel *kernel,
 	r->blocks_low = blocks_with(kernel, launch, dev, r->registers.low);
 	r->blocks_high = blocks_with(kernel, launch, dev, r->registers.high);
 	for (int i = 0; i < 3; ++i) {
-		r->domain[i] = kernel->domain[i];
+		r->domain[i] = kernel_stated(kernel, i);
 		r->block[i] = launch->block[i];
 		r->fold[i] = launch->fold[i];
 		r->apart[i] = launch->apart[i];

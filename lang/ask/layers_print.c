@@ -191,12 +191,13 @@ struct value layers_value(const struct kernel *kernel,
 	struct layers_answer *a = memory_new(sizeof(*a));
 	const struct ordered *ordered = kernel->ordered;
 	struct buffer title = { 0 };
+	int64_t extent[3];
 
+	for (int i = 0; i < 3; ++i)
+		extent[i] = ordered ? ordered->domain[i] :
+				      kernel_stated(kernel, i);
 	buffer_printf(&title, "%s on %s, domain ", kernel->name, device);
-	if (ordered)
-		answer_extents(&title, ordered->domain, ordered->dims);
-	else
-		answer_extents(&title, kernel->domain, kernel->dims);
+	answer_extents(&title, extent, ordered ? ordered->dims : kernel->dims);
 	if (ordered)
 		buffer_printf(&title, " in order %s", ordered->name);
 	buffer_add(&title, ", block ");

@@ -329,33 +329,21 @@ static bool check_fold(struct lowering *l, int64_t cells)
 	return true;
 }
 
-/* Cells that lie a block apart: a thread would have some inside of the domain
- * and some beyond it where blocks reach over its edge.
- */
 static bool check_apart(struct lowering *l)
 {
 	const struct options *o = l->o;
 
 	for (int d = 0; d < 3; ++d) {
-		int64_t cells = o->block[d] * o->fold[d];
-
 		if (!options_is_apart(o, d))
 			continue;
-		if (o->order.kind != ORDER_ROWS)
+		if (o->order.kind != ORDER_ROWS || o->grid > 0)
 			return diag_error(l->env->diag, l->loc, NULL,
-				"cells that lie a block apart need "
-				"order = rows");
+				"cells that lie a block apart need order = "
+				"rows and no grid");
 		if (o->counting == COUNTING_CLOSED)
 			return diag_error(l->env->diag, l->loc, NULL,
 				"there is no closed form for interleaved "
 				"cells: leave out counting = closed");
-		if (l->extent[d] % cells)
-			return diag_error(l->env->diag, l->loc, NULL,
-				"where cells lie a block apart, block times fold "
-				"divides the domain: along %c that is %lld and "
-				"%lld",
-				"xyz"[d], (long long) cells,
-				(long long) l -> extent[d]);
 	}
 	return true;
 }
@@ -446,6 +434,24 @@ struct kernel_def *lower_definition(const struct lower_env *env,
 	return definition(env, k, o, loc, SIDE_OPEN);
 }
 
+/* Cells that lie a block apart: where blocks reach over the edge, each thread
+ * has some cells inside of the domain and some beyond it.  The engine's domain
+ * has whole blocks then, and each cell is guarded.
+ */
+static void set_domain(struct lowering *l)
+{
+	for (int d = 0; d < 3; ++d) {
+		int64_t whole = l->launch->grid[d] * l->launch->block[d] *
+			l->o->fold[d];
+
+		l->kernel->domain[d] = l->extent[d];
+		if (!options_is_apart(l->o, d))
+			continue;
+		l->kernel->domain[d] = whole;
+		l->kernel->beyond[d] = whole - l->extent[d];
+	}
+}
+
 static bool lower_definite(const struct lower_env *env,
 	const struct kernel_def *k, const struct options *o, int without,
 	struct loc loc, struct kernel *kernel, struct launch *launch)
@@ -478,7 +484,7 @@ static bool lower_definite(const struct lower_env *env,
 			loc, l.own) ||
 		!lower_launch(&l))
 		return false;
-	memcpy(kernel->domain, l.extent, sizeof(kernel->domain));
+	set_domain(&l);
 	memcpy(l.extent + 3, launch->block, sizeof(launch->block));
 	l.pool = kernel->pool = quasi_pool_new();
 	if (!l.pool)

@@ -280,6 +280,7 @@ void lower_express(struct lowering *l)
 			l->drawn[i] = is_drawn(l, &l->k->graph.node[i]);
 		}
 	memset(l->has_predicate, 0, (size_t) l->k->n_region + 1);
+	lower_guard(l);
 }
 
 /* -------------------------------------------------------------- predicates */

@@ -149,6 +149,22 @@ bool lower_order_launch(struct lowering *l, int64_t extent[3], int64_t fold[3])
 	return true;
 }
 
+/* Adds to l->inside that the cell lies in the domain along axis d. */
+static void add_inside(struct lowering *l, int d)
+{
+	const struct quasi *e = quasi_add(l->pool,
+		quasi_constant(l->pool, l->extent[d] - 1),
+		quasi_scale(l->pool, lower_cell(l, d), -1));
+	const struct predicate *g;
+
+	if (!e)
+		return;
+	g = lower_predicate_new(l, PREDICATE_GE, e, NULL, NULL);
+	l->inside = l->inside ?
+		lower_predicate_new(l, PREDICATE_AND, NULL, l->inside, g) :
+		g;
+}
+
 /* The predicate that a thread's first cell lies in the domain, where blocks
  * or the squares of the order extend beyond it.
  */
@@ -157,22 +173,26 @@ static void find_inside(struct lowering *l, const int64_t reach[3])
 	static const int64_t first[3];
 
 	memcpy(l->cell, first, sizeof(l->cell));
-	for (int d = 0; d < 3; ++d) {
-		const struct quasi *e;
-		const struct predicate *g;
+	for (int d = 0; d < 3; ++d)
+		if (reach[d] * step_of(l, d) - l->extent[d] >= l->fold[d])
+			add_inside(l, d);
+}
 
-		if (reach[d] * step_of(l, d) - l->extent[d] < l->fold[d])
-			continue;
-		e = quasi_add(l->pool,
-			quasi_constant(l->pool, l->extent[d] - 1),
-			quasi_scale(l->pool, lower_cell(l, d), -1));
-		if (!e)
-			continue;
-		g = lower_predicate_new(l, PREDICATE_GE, e, NULL, NULL);
-		l->inside = l->inside ? lower_predicate_new(l, PREDICATE_AND,
-						NULL, l->inside, g) :
-					g;
-	}
+static bool has_guards(const struct lowering *l)
+{
+	const int64_t *beyond = l->kernel->beyond;
+
+	return beyond[0] > 0 || beyond[1] > 0 || beyond[2] > 0;
+}
+
+void lower_guard(struct lowering *l)
+{
+	if (!has_guards(l))
+		return;
+	l->inside = NULL;
+	for (int d = 0; d < 3; ++d)
+		if (l->kernel->beyond[d] > 0)
+			add_inside(l, d);
 }
 
 static void keep_ordered(struct lowering *l)
@@ -252,7 +272,7 @@ double lower_updates(const struct lowering *l, double updates)
 {
 	double threads = 1;
 
-	if (!l->kernel->ordered)
+	if (!l->kernel->ordered && !has_guards(l))
 		return updates;
 	for (int d = 0; d < 3; ++d) {
 		threads *= (double) l->kernel->domain[d];

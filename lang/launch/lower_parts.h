@@ -105,6 +105,10 @@ struct chance lower_chance(struct lowering *l, int region);
  */
 bool lower_order_launch(struct lowering *l, int64_t extent[3], int64_t fold[3]);
 bool lower_order(struct lowering *l);
+/* The predicate that the cell of the fold lies in the domain, where cells lie a
+ * block apart and blocks extend beyond it.
+ */
+void lower_guard(struct lowering *l);
 
 /* lower_persist.c: the lowered kernel as a loop over its blocks by o->grid of
  * them.

@@ -583,6 +583,19 @@ static int count_bases(const struct kernel *kernel)
 	return n;
 }
 
+/* The guards of cells that lie a block apart: for each but the first along an
+ * axis its coordinate and a comparison, which cells along other axes share.
+ */
+static double guard_work(const struct lowering *l)
+{
+	double work = 0;
+
+	for (int d = 0; d < 3; ++d)
+		if (l->kernel->beyond[d] > 0)
+			work += 2 * (double) (l->fold[d] - 1);
+	return work;
+}
+
 /* Integer instructions of index and bounds check, boundaries and the order.
  * With constant strides also a base per field, and a two-word sum per far
  * base.
@@ -594,7 +607,7 @@ static double index_work(struct lowering *l)
 		count_bases(l->kernel) + 2 * count_far_bases(l->kernel);
 
 	return coordinate_work(l) + bases + wide_work(l) + boundary_work(l) +
-		quotient_work(l) + l->order_work +
+		quotient_work(l) + l->order_work + guard_work(l) +
 		(has_shared(l) ? SHARED_INDEX : 0);
 }
 

@@ -107,8 +107,9 @@ static bool compare_row(struct validation *v, struct validate_row *r,
 	const struct launched *l = r->launched;
 	const struct ordered *ordered = l->kernel.ordered;
 
-	memcpy(r->domain, ordered ? ordered->domain : l->kernel.domain,
-		sizeof(r->domain));
+	for (int i = 0; i < 3; ++i)
+		r->domain[i] = ordered ? ordered->domain[i] :
+					 kernel_stated(&l->kernel, i);
 	memcpy(r->block, l->launch.block, sizeof(r->block));
 	memcpy(r->fold, ordered ? ordered->fold : l->launch.fold,
 		sizeof(r->fold));

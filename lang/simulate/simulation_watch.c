@@ -84,7 +84,8 @@ static void suggest_slice(struct eval *ev, const struct kernel *kernel,
 	struct buffer domain = { 0 };
 	int64_t extent[3];
 
-	memcpy(extent, of ? of->domain : kernel->domain, sizeof(extent));
+	for (int i = 0; i < 3; ++i)
+		extent[i] = of ? of->domain[i] : kernel_stated(kernel, i);
 	for (int i = dims - 1; i >= 0 && share < 1; --i) {
 		double cells = floor((double) extent[i] * share);
 		double least = fmin((double) extent[i], LEAST_CELLS);
