@@ -338,6 +338,7 @@ bool board_take(struct eval *ev, struct loc loc, struct value *v)
 {
 	struct value found;
 	struct buffer why = { 0 };
+	int n_error = ev->diag->n_error;
 	const char *name;
 	bool ok;
 
@@ -352,12 +353,14 @@ bool board_take(struct eval *ev, struct loc loc, struct value *v)
 		}
 		return ok;
 	}
+	/* a device of the user's folder that has an error was found, too */
 	ok = find_defined(ev, name, &found) ||
-		board_find(ev, name, &found, &why);
+		(ev->diag->n_error == n_error &&
+			board_find(ev, name, &found, &why));
 	if (ok) {
 		value_free(v);
 		*v = found;
-	} else {
+	} else if (ev->diag->n_error == n_error) {
 		diag_error(ev->diag, loc, NULL, "%s", buffer_text(&why));
 		diag_note(ev->diag,
 			"'show devices' lists the devices; 'device mine : h100 "

@@ -133,6 +133,12 @@ is 'order' "$(sed -n '/^hopper$/,/^[a-z]/s/^  \([a-z0-9]*\) .*/\1/p' .out |
 run "$wsp" --format csv show devices
 status 0
 is 'a row' "$(grep -c '^mine,hopper,.*,My own$' .out)" 1
+# an error in a file of the folder is said once, and nothing more
+echo 'device unit : ampere { sm.count = 28; clock = 1 }' >config/wsp/devices/unit.wsp
+run "$wsp" estimate 'b[0] = a[0]' --device unit --domain 2^20 --block 256
+err_has 'clock is a figure in Hz'
+is 'errors' "$(grep -c '^error' .err)" 1
+rm config/wsp/devices/unit.wsp
 # a device of the file that has the kernel
 cat >board.wsp <<'END'
 device board : ga102 { sm.count = 48; clock = 1.56 GHz; l2.total = 4 MiB; dram.peak = 448 GB/s }
