@@ -55,6 +55,20 @@ static void settle(struct derivation *d, int field, double near, double far,
 	d->dev->doubt[field] = doubt;
 }
 
+static bool is_amd(const struct device *dev)
+{
+	return is_same(dev->vendor, "amd");
+}
+
+/* What the slices of an AMD board's L2 give in a cycle, or its SMs take. */
+static double l2_B_per_cyc(const struct device *dev)
+{
+	double give = dev->l2_slices * dev->l2_line_B;
+	double take = dev->sm_count * dev->l1_bank_B;
+
+	return isnan(give) || isnan(take) ? NAN : fmin(give, take);
+}
+
 #define OWN(x)	      (dev->x)
 #define NEAREST(x)    (nearest->x)
 #define RATIO(x)      (dev->x / nearest->x)
