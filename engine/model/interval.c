@@ -382,9 +382,8 @@ static double row_loads(const struct workings *m)
 }
 
 /* The share of the loads from L2 that a longer row may find in L1 after all.  On
- * CDNA a load asks L2 for a line that is on its way: all three loads of a row of
- * the MI250X's stencil do, which is why (5.4) loses neighbours there.  Later
- * loads of a long row may come when the line is there.
+ * CDNA all three loads of a row of the MI250X's stencil ask L2, which is why
+ * (5.4) loses neighbours there.  Later loads of a long row may find the line.
  */
 static double row_share(const struct workings *m)
 {
