@@ -282,6 +282,15 @@ static double issue_turns(const struct workings *m, double lanes)
 		(integer_turns_more(m, lanes) + loop_turns_more(m, lanes)) / n;
 }
 
+double incore_met_share(const struct workings *m)
+{
+	const struct device *dev = m->dev;
+	double per_cyc = dev->sm_schedulers * dev->issue_per_cyc *
+		dev->warp_size;
+
+	return 1 - 1 / issue_turns(m, per_cyc);
+}
+
 /* What issue is called where it waits for a unit that is busy for longer. */
 static const char *issue_name(const struct workings *m, double lanes)
 {

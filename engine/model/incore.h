@@ -13,6 +13,11 @@ void incore_report(struct workings *m);
 /* The limits "fp", "special", "integer" and "issue". */
 void incore_limits(struct workings *m);
 
+/* The share of the limit "issue" that units make which warps meet at, and those
+ * that keep the scheduler.
+ */
+double incore_met_share(const struct workings *m);
+
 /* Instructions of one thread, in the costlier of two branches. */
 double incore_instructions(const struct kernel *kernel);
 

@@ -9,6 +9,7 @@
 #include "engine/kernel/threads.h"
 #include "engine/model/capacity.h"
 #include "engine/model/fetch.h"
+#include "engine/model/incore.h"
 #include "engine/model/instruction.h"
 #include "engine/model/interval.h"
 #include "engine/model/l1.h"
@@ -427,6 +428,15 @@ static void add_slow_paths(const struct workings *m, struct doubts *d)
 			2);
 }
 
+/* Where nobody measured it, units may be met and keep the scheduler for nothing:
+ * (7.20) and (7.27) are from an H200.
+ */
+static void add_met(const struct workings *m, struct doubts *d)
+{
+	if (!requests_are_measured(m->dev))
+		add_bounds(m, "issue", 1 - incore_met_share(m), 1, d);
+}
+
 /* What the events around a launch see besides its blocks, which differs from
  * run to run: 90 % of the 13 launches below 12 us of users_fit.csv.
  */
@@ -632,6 +642,7 @@ static struct doubts find_doubts(const struct workings *m)
 	add_early(m, &d);
 	add_store_parts(m, &d);
 	add_slow_paths(m, &d);
+	add_met(m, &d);
 	add_waits(m, &d);
 	add_constants(m, &d);
 	add_code(m, &d);
