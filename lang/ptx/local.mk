@@ -37,6 +37,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_range.c \
 	%D%/ptx_real.c \
 	%D%/ptx_reader.h \
+	%D%/ptx_residue.c \
 	%D%/ptx_run.c \
 	%D%/ptx_run.h \
 	%D%/ptx_sass.c \

@@ -19,6 +19,9 @@
 #define RUN_NAMES ((int64_t) 1 << 26)
 /* Blocks times registers that are assigned more than once. */
 #define RUN_TABLE 8000000
+
+/* Variables of .param space that a call is looked through for. */
+#define PASSED 512
 static const struct ptx_value unset = {
 	.kind = VALUE_IS_UNSET,
 	.node = -1,
@@ -266,24 +269,6 @@ void ptx_run_set(struct ptx_run *run, struct ptx_frame *frame, int name,
 		frame->value[reg] = x;
 }
 
-const struct ptx_value *ptx_run_passed(const struct ptx_run *run, int name,
-	int64_t offset)
-{
-	for (int i = run->n_passed - 1; i >= 0 && i >= run->n_passed - 512; --i)
-		if (run->passed[i].name == name &&
-			run->passed[i].offset == offset)
-			return run->passed[i].value;
-	return NULL;
-}
-
-void ptx_run_pass(struct ptx_run *run, int name, int64_t offset,
-	const struct ptx_value *x)
-{
-	run->passed = memory_grow(run->passed, (size_t) run->n_passed,
-		sizeof(*run->passed));
-	run->passed[run->n_passed++] = (struct ptx_passed) { name, offset, x };
-}
-
 /* --------------------------------------------------------------- blocks */
 
 const struct ptx_block *ptx_frame_of(const struct ptx_frame *f, int b)
@@ -520,6 +505,53 @@ static const struct ptx_value *merge(struct ptx_run *run,
 	return data;
 }
 
+static struct ptx_passed *find_passed(const struct ptx_run *run,
+	const struct ptx_frame *f, int name, int64_t offset)
+{
+	int first = run->n_passed - PASSED;
+
+	for (int i = run->n_passed - 1; i >= f->first_passed && i >= first; --i)
+		if (run->passed[i].name == name &&
+			run->passed[i].offset == offset)
+			return &run->passed[i];
+	return NULL;
+}
+
+const struct ptx_value *ptx_frame_passed(const struct ptx_run *run,
+	const struct ptx_frame *f, int name, int64_t offset)
+{
+	const struct ptx_passed *p = find_passed(run, f, name, offset);
+
+	return p ? p->value : NULL;
+}
+
+static bool is_result(const struct ptx_frame *f, int name)
+{
+	for (int i = 0; i < f->code->f->n_result; ++i)
+		if (f->code->f->result[i].name == name)
+			return true;
+	return false;
+}
+
+void ptx_frame_pass(struct ptx_run *run, const struct ptx_frame *f, int name,
+	int64_t offset, const struct ptx_cond *guard, const struct ptx_value *x)
+{
+	struct ptx_passed *p = find_passed(run, f, name, offset);
+	const struct ptx_cond *c = guard;
+
+	if (!p) {
+		run->passed = memory_grow(run->passed, (size_t) run->n_passed,
+			sizeof(*run->passed));
+		run->passed[run->n_passed++] = (struct ptx_passed) { name,
+			offset, x };
+		return;
+	}
+	if (is_result(f, name))
+		for (int b = f->at; b > 0; b = f->parent[b])
+			c = ptx_cond_both(&run->values, COND_AND, f->rel[b], c);
+	p->value = c->op == COND_TRUE ? x : merge(run, c, x, p->value);
+}
+
 /* The values of registers at the start of block "b"; "entry": without the back
  * edges of its loop.
  */
@@ -664,6 +696,7 @@ void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b)
 		return;
 	ptx_frame_know(run, f, b);
 	run->region = f->region[b];
+	f->at = b;
 	for (int i = block->first; i < block->end && !run->failed; ++i) {
 		run->at = &inst[i];
 		ptx_emit_work(run, &run->module->opcode[inst[i].opcode],

@@ -36,7 +36,9 @@ struct ptx_frame {
 	int *region;			/* of blocks */
 	int *outside;			/* of headers: region of the loop */
 	bool *reached;
-	int root; /* region of the call */
+	int root;	  /* region of the call */
+	int first_passed; /* of what this call and those in it passed */
+	int at;		  /* the running block */
 };
 
 /* How a loop changes a register. */
@@ -73,6 +75,19 @@ const struct ptx_cond *ptx_frame_edge(struct ptx_run *run,
 
 /* Makes what holds at the start of block "b" known. */
 void ptx_frame_know(struct ptx_run *run, const struct ptx_frame *f, int b);
+
+/* The last number that the call stored to variable "name" of .param space, at
+ * "offset"; NULL: there is none.
+ */
+const struct ptx_value *ptx_frame_passed(const struct ptx_run *run,
+	const struct ptx_frame *f, int name, int64_t offset);
+
+/* Stores "x" to a variable of .param space: of several results, that of the block
+ * that returns counts.
+ */
+void ptx_frame_pass(struct ptx_run *run, const struct ptx_frame *f, int name,
+	int64_t offset, const struct ptx_cond *guard,
+	const struct ptx_value *x);
 
 /* Runs the instructions of a block that was entered. */
 void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b);

@@ -33,9 +33,11 @@ static const struct ptx_base *base_of(const struct ptx_run *run,
 
 /* A parameter of the kernel: a number that the user gave, or a pointer. */
 static const struct ptx_value *load_param(struct ptx_run *run,
-	const struct ptx_operand *o, enum ptx_type type)
+	const struct ptx_frame *frame, const struct ptx_operand *o,
+	enum ptx_type type)
 {
-	const struct ptx_value *x = ptx_run_passed(run, o->name, o->offset);
+	const struct ptx_value *x = ptx_frame_passed(run, frame, o->name,
+		o->offset);
 	int i = ptx_base_find(run->base_at, run->base, true, o->name,
 		o->offset);
 	struct ptx_value *data;
@@ -63,12 +65,12 @@ static void load_params(struct ptx_run *run, struct ptx_frame *frame,
 
 	if (to->kind != OPERAND_LIST) {
 		ptx_step_set(run, frame, inst, to, guard,
-			load_param(run, &from, op->type[0]));
+			load_param(run, frame, &from, op->type[0]));
 		return;
 	}
 	for (int i = 0; i < to->n_sub; ++i) {
 		ptx_step_set(run, frame, inst, &to->sub[i], guard,
-			load_param(run, &from, op->type[0]));
+			load_param(run, frame, &from, op->type[0]));
 		from.offset += ptx_type_bytes(op->type[0]);
 	}
 }
@@ -213,6 +215,24 @@ void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 	ptx_trips_load(run, frame, inst);
 }
 
+static void store_params(struct ptx_run *run, struct ptx_frame *frame,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	const struct ptx_cond *guard)
+{
+	const struct ptx_operand *to = ptx_operand(inst, 0);
+	const struct ptx_operand *from = ptx_operand(inst, 1);
+	bool is_list = from->kind == OPERAND_LIST;
+	int n = is_list ? from->n_sub : 1, bytes = ptx_type_bytes(op->type[0]);
+
+	if (to->kind != OPERAND_ADDRESS)
+		return;
+	for (int i = 0; i < n; ++i)
+		ptx_frame_pass(run, frame, to->name,
+			to->offset + (int64_t) i * bytes, guard,
+			ptx_step_operand(run, frame,
+				is_list ? &from->sub[i] : from, op->type[0]));
+}
+
 void ptx_memory_store(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,
 	const struct ptx_cond *guard)
@@ -223,6 +243,10 @@ void ptx_memory_store(struct ptx_run *run, struct ptx_frame *frame,
 	int outer = run->region, node = -1;
 	enum ptx_space space;
 
+	if (op->space == SPACE_PARAM) {
+		store_params(run, frame, inst, op, guard);
+		return;
+	}
 	if (from->kind == OPERAND_LIST) {
 		/* one value of several: the store waits for each */
 		int all[3] = { -1, -1, -1 };
@@ -236,11 +260,6 @@ void ptx_memory_store(struct ptx_run *run, struct ptx_frame *frame,
 	} else {
 		x = ptx_step_operand(run, frame, from, op->type[0]);
 		node = ptx_step_node(run, x);
-	}
-	if (op->space == SPACE_PARAM) {
-		if (x && o->kind == OPERAND_ADDRESS)
-			ptx_run_pass(run, o->name, o->offset, x);
-		return;
 	}
 	address = address_of(run, frame, o);
 	if (!check_address(run, address))

@@ -11,6 +11,9 @@
 /* Calls inside each other. */
 #define RUN_CALLS 16
 
+/* Of what a caller stored last, arguments of a call are looked for in so much. */
+#define PASSED_ARGUMENTS 64
+
 uint64_t ptx_base_hash(bool is_param, int name, int64_t offset)
 {
 	return map_mix(map_mix(is_param, name), offset);
@@ -130,10 +133,12 @@ bool ptx_run_missing(struct ptx_run *run, const struct ptx_value *x)
 /* ---------------------------------------------------------------- calls */
 
 static void run_frame(struct ptx_run *run, const struct ptx_function *fn,
-	struct ptx_frame *caller)
+	struct ptx_frame *caller, int first_passed)
 {
 	const struct ptx_body *c = ptx_frame_body(run, fn);
-	struct ptx_frame f = { .code = c, .caller = caller };
+	struct ptx_frame f = { .code = c,
+		.caller = caller,
+		.first_passed = first_passed };
 	size_t blocks, multi;
 
 	if (!c)
@@ -166,6 +171,47 @@ static void run_frame(struct ptx_run *run, const struct ptx_function *fn,
 	free(f.reached);
 }
 
+/* Gives the parameters of "fn" what the caller stored to the arguments. */
+static void pass_arguments(struct ptx_run *run, const struct ptx_frame *frame,
+	const struct ptx_function *fn, const struct ptx_operand *args)
+{
+	struct ptx_frame own = { .code = frame->code,
+		.first_passed = run->n_passed };
+	int end = run->n_passed, first = end - PASSED_ARGUMENTS;
+
+	if (first < frame->first_passed)
+		first = frame->first_passed;
+	for (int i = 0; i < args->n_sub && i < fn->n_param; ++i)
+		for (int j = first; j < end; ++j)
+			if (run->passed[j].name == args->sub[i].name)
+				ptx_frame_pass(run, &own, fn->param[i].name,
+					run->passed[j].offset, &ptx_cond_true,
+					run->passed[j].value);
+}
+
+/* Gives the caller the results, and forgets what else the call has passed since
+ * "mark".
+ */
+static void pass_results(struct ptx_run *run, const struct ptx_frame *frame,
+	const struct ptx_function *fn, const struct ptx_operand *result,
+	int mark)
+{
+	int n = run->n_passed;
+
+	run->n_passed = mark;
+	for (int j = mark; result && j < n; ++j) {
+		/* what follows may overwrite it */
+		struct ptx_passed p = run->passed[j];
+
+		for (int i = 0; i < result->n_sub && i < fn->n_result; ++i)
+			if (p.name == fn->result[i].name) {
+				ptx_frame_pass(run, frame, result->sub[i].name,
+					p.offset, &ptx_cond_true, p.value);
+				break;
+			}
+	}
+}
+
 /* call (result), function, (arguments): arguments and results are .param
  * variables.
  */
@@ -174,7 +220,7 @@ void ptx_run_call(struct ptx_run *run, struct ptx_frame *frame,
 {
 	const struct ptx_operand *result = NULL, *args = NULL, *name = NULL;
 	const struct ptx_function *fn;
-	int n_passed = run->n_passed, region = run->region;
+	int mark = run->n_passed, region = run->region;
 	const struct ptx_instruction *at = run->at;
 
 	for (int i = 0; i < inst->n_operand; ++i) {
@@ -198,25 +244,16 @@ void ptx_run_call(struct ptx_run *run, struct ptx_frame *frame,
 			RUN_CALLS);
 		return;
 	}
-	for (int i = 0; args && i < args->n_sub && i < fn->n_param; ++i)
-		for (int j = n_passed - 1; j >= 0 && j >= n_passed - 64; --j)
-			if (run->passed[j].name == args->sub[i].name)
-				ptx_run_pass(run, fn->param[i].name,
-					run->passed[j].offset,
-					run->passed[j].value);
+	if (args)
+		pass_arguments(run, frame, fn, args);
 	++run->n_call;
 	++run->stretch;
-	run_frame(run, fn, frame);
+	run_frame(run, fn, frame, mark);
 	++run->stretch;
 	--run->n_call;
 	run->region = region;
 	run->at = at;
-	for (int i = 0; result && i < result->n_sub && i < fn->n_result; ++i)
-		for (int j = run->n_passed - 1; j >= n_passed; --j)
-			if (run->passed[j].name == fn->result[i].name)
-				ptx_run_pass(run, result->sub[i].name,
-					run->passed[j].offset,
-					run->passed[j].value);
+	pass_results(run, frame, fn, result, mark);
 }
 
 /* ---------------------------------------------------------------- whole */
@@ -239,7 +276,7 @@ bool ptx_run(struct ptx_run *run)
 	run->unknown = -1;
 	run->emits = true;
 	run->region = ptx_emit_region(run, -1, REGION_ROOT, -1, &ptx_cond_true);
-	run_frame(run, run->function, NULL);
+	run_frame(run, run->function, NULL, 0);
 	return !run->failed;
 }
 

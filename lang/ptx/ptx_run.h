@@ -261,10 +261,6 @@ void ptx_run_set(struct ptx_run *run, struct ptx_frame *frame, int name,
 	const struct ptx_value *x);
 void ptx_run_call(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst);
-const struct ptx_value *ptx_run_passed(const struct ptx_run *run, int name,
-	int64_t offset);
-void ptx_run_pass(struct ptx_run *run, int name, int64_t offset,
-	const struct ptx_value *x);
 
 /* ptx_emit.c: the kernel.  In a trial they do nothing, and give -1. */
 int ptx_emit_region(struct ptx_run *run, int parent, enum region_kind kind,

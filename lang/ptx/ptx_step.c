@@ -122,6 +122,8 @@ static int64_t literal(int64_t n, enum ptx_type type)
 	if (ptx_type_bytes(type) == 4 && type != PTX_U32 &&
 		n >= ((int64_t) 1 << 31) && n < ((int64_t) 1 << 32))
 		return n - ((int64_t) 1 << 32);
+	if (ptx_type_bytes(type) == 2 && type == PTX_U16 && n < 0)
+		return n + 65536;
 	if (ptx_type_bytes(type) == 2 && type != PTX_U16 && n >= 32768 &&
 		n < 65536)
 		return n - 65536;
@@ -501,6 +503,8 @@ static const struct ptx_value *compare(struct ptx_run *run,
 	if (!ptx_type_is_float(type))
 		c = ptx_cond_compare(v, op->compare, is_unsigned, arg[0],
 			arg[1]);
+	if (!c && is_unsigned)
+		c = ptx_residue_compare(v, op->compare, arg[0], arg[1]);
 	if (!c && !is_unsigned)
 		c = compare_sign(run, op->compare, arg[0], arg[1]);
 	if (!c && ptx_type_is_float(type))
@@ -772,12 +776,15 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 		(n > 1 || ptx_operand(inst, 0)->kind == OPERAND_LIST))
 		x = NULL;
 	else
-		x = compute(run, op, n, arg);
+		x = ptx_residue(&run->values, op, n, arg,
+			compute(run, op, n, arg));
 	if (!x) {
 		struct ptx_value *data = (struct ptx_value *) as_data(run, op,
 			n, arg);
 
 		data->is_real = ptx_real_compute(op, n, arg, &data->real);
+		data->wrapped = ptx_residue_of(&run->values, op, n, arg,
+			&data->turn);
 		x = data;
 	}
 	if (x->kind == VALUE_IS_DATA && !x->taken &&

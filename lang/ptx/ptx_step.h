@@ -36,6 +36,21 @@ bool ptx_real_compute(const struct ptx_opcode *op, int n,
 const struct ptx_cond *ptx_real_compare(const struct ptx_opcode *op,
 	const struct ptx_value *const *arg);
 
+/* ptx_residue.c: "x", the result of an instruction, as 32 bits hold it; NULL if it
+ * is data, as it is meant to wrap around.
+ */
+const struct ptx_value *ptx_residue(struct ptx_values *v,
+	const struct ptx_opcode *op, int n, const struct ptx_value *const *arg,
+	const struct ptx_value *x);
+/* What data are modulo 2^32, before they are rotated by *turn; or NULL. */
+const struct quasi *ptx_residue_of(struct ptx_values *v,
+	const struct ptx_opcode *op, int n, const struct ptx_value *const *arg,
+	int *turn);
+/* The test of such data for multiples; NULL if it is none. */
+const struct ptx_cond *ptx_residue_compare(struct ptx_values *v,
+	enum ptx_compare compare, const struct ptx_value *x,
+	const struct ptx_value *y);
+
 /* ptx_memory.c */
 void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 	const struct ptx_instruction *inst, const struct ptx_opcode *op,

@@ -425,13 +425,9 @@ const struct ptx_value *ptx_value_replace(struct ptx_values *v,
 
 /* ----------------------------------------------------------- arithmetic */
 
-/* A function of a number, applied to the leaves of a selection. */
-typedef const struct ptx_value *leaf_function(struct ptx_values *v,
-	const struct ptx_value *x, const struct ptx_value *y, int64_t n);
-
-static const struct ptx_value *each_leaf(struct ptx_values *v,
+const struct ptx_value *ptx_value_each(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y, int64_t n,
-	leaf_function *f)
+	ptx_leaf_function *f)
 {
 	const struct ptx_value *a, *b;
 
@@ -441,13 +437,13 @@ static const struct ptx_value *each_leaf(struct ptx_values *v,
 		bool both = y && y->kind == VALUE_IS_SELECT &&
 			ptx_cond_equal(x->c, y->c);
 
-		a = each_leaf(v, x->a, both ? y->a : y, n, f);
-		b = each_leaf(v, x->b, both ? y->b : y, n, f);
+		a = ptx_value_each(v, x->a, both ? y->a : y, n, f);
+		b = ptx_value_each(v, x->b, both ? y->b : y, n, f);
 		return a && b ? ptx_value_select(v, x->c, a, b) : NULL;
 	}
 	if (y && y->kind == VALUE_IS_SELECT) {
-		a = each_leaf(v, x, y->a, n, f);
-		b = each_leaf(v, x, y->b, n, f);
+		a = ptx_value_each(v, x, y->a, n, f);
+		b = ptx_value_each(v, x, y->b, n, f);
 		return a && b ? ptx_value_select(v, y->c, a, b) : NULL;
 	}
 	return f(v, x, y, n);
@@ -574,8 +570,9 @@ const struct ptx_value *ptx_value_mul_high(struct ptx_values *v,
 {
 	int64_t n;
 
-	return ptx_value_is_const(x, &n) ? each_leaf(v, y, x, bits, high_leaf) :
-					   each_leaf(v, x, y, bits, high_leaf);
+	return ptx_value_is_const(x, &n) ?
+		ptx_value_each(v, y, x, bits, high_leaf) :
+		ptx_value_each(v, x, y, bits, high_leaf);
 }
 
 /* A pointer to where data say, "by" bytes on. */
@@ -634,7 +631,7 @@ static const struct ptx_value *add_leaf(struct ptx_values *v,
 const struct ptx_value *ptx_value_add(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y, int sign)
 {
-	return each_leaf(v, x, y, sign, add_leaf);
+	return ptx_value_each(v, x, y, sign, add_leaf);
 }
 
 static const struct ptx_value *mul_leaf(struct ptx_values *v,
@@ -653,7 +650,7 @@ static const struct ptx_value *mul_leaf(struct ptx_values *v,
 const struct ptx_value *ptx_value_mul(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y)
 {
-	return each_leaf(v, x, y, 0, mul_leaf);
+	return ptx_value_each(v, x, y, 0, mul_leaf);
 }
 
 static const struct ptx_value *div_leaf(struct ptx_values *v,
@@ -680,7 +677,7 @@ static const struct ptx_value *div_leaf(struct ptx_values *v,
 const struct ptx_value *ptx_value_div(struct ptx_values *v,
 	const struct ptx_value *x, int64_t d)
 {
-	return each_leaf(v, x, NULL, d, div_leaf);
+	return ptx_value_each(v, x, NULL, d, div_leaf);
 }
 
 static const struct ptx_value *mod_leaf(struct ptx_values *v,
@@ -700,7 +697,7 @@ static const struct ptx_value *mod_leaf(struct ptx_values *v,
 const struct ptx_value *ptx_value_mod(struct ptx_values *v,
 	const struct ptx_value *x, int64_t d)
 {
-	return each_leaf(v, x, NULL, d, mod_leaf);
+	return ptx_value_each(v, x, NULL, d, mod_leaf);
 }
 
 static const struct ptx_value *min_leaf(struct ptx_values *v,
@@ -726,140 +723,5 @@ static const struct ptx_value *min_leaf(struct ptx_values *v,
 const struct ptx_value *ptx_value_min(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y, bool is_max)
 {
-	return each_leaf(v, x, y, is_max, min_leaf);
-}
-
-/* x & mask, for a mask of adjacent bits from a to b - 1:
- *
- *	2^a (floor(x / 2^a) mod 2^(b - a))
- *
- * A negative mask has all bits from a on.
- */
-static const struct ptx_value *mask_leaf(struct ptx_values *v,
-	const struct ptx_value *x, const struct ptx_value *y, int64_t mask)
-{
-	int a = lowest_bit(mask);
-	int64_t bits = mask >> a, lo, hi;
-	const struct ptx_value *q;
-
-	(void) y;
-	if (x->kind != VALUE_IS_INT)
-		return NULL;
-	ptx_value_range(v, x, &lo, &hi);
-	if (mask == 0 || (lo >= 0 && a < 62 && hi < ((int64_t) 1 << a)))
-		return ptx_value_int(v, 0);
-	if (a > 61 || (bits > 0 && (bits & (bits + 1)) != 0) ||
-		(bits < 0 && bits != -1))
-		return NULL;
-	q = div_leaf(v, x, NULL, (int64_t) 1 << a);
-	if (q && bits > 0 && bits < FAR)
-		q = mod_leaf(v, q, NULL, bits + 1);
-	return q ? mul_leaf(v, q, ptx_value_int(v, (int64_t) 1 << a), 0) : NULL;
-}
-
-const struct ptx_value *ptx_value_mask(struct ptx_values *v,
-	const struct ptx_value *x, int64_t mask)
-{
-	return each_leaf(v, x, NULL, mask, mask_leaf);
-}
-
-/* The largest power of two that divides all values of "e", as an exponent. */
-static int alignment(const struct quasi *e)
-{
-	int64_t m = e->constant;
-
-	for (int i = 0; i < N_QUASI_VAR; ++i)
-		m |= e->coef[i];
-	for (int i = 0; i < e->n_term; ++i)
-		m |= e->term[i].coef;
-	return lowest_bit(m);
-}
-
-/* True if bits j to k - 1 of "e" are 0: what is left of it without multiples of
- * 2^k lies in 0 .. 2^j - 1.
- */
-static bool has_zeros(struct ptx_values *v, const struct quasi *e, int j, int k)
-{
-	int64_t unit = (int64_t) 1 << k, lo, hi;
-	struct quasi low = *e;
-	struct quasi_term *term = take(v,
-		((size_t) e->n_term + 1) * sizeof(*term));
-
-	low.constant = integer_mod(e->constant, unit);
-	for (int i = 0; i < N_QUASI_VAR; ++i)
-		if (e->coef[i] % unit == 0)
-			low.coef[i] = 0;
-	low.n_term = 0;
-	low.term = term;
-	for (int i = 0; i < e->n_term; ++i)
-		if (e->term[i].coef % unit != 0)
-			term[low.n_term++] = e->term[i];
-	return ptx_value_bounds(v, &low, &lo, &hi) && lo >= 0 &&
-		hi < ((int64_t) 1 << j);
-}
-
-/* True if "e" has no bit of "n", each run of ones of which is looked at by
- * itself.
- */
-static bool is_disjoint(struct ptx_values *v, const struct quasi *e, int64_t n)
-{
-	while (n != 0) {
-		int j = lowest_bit(n), k = j;
-
-		while (k < 62 && (n >> k & 1))
-			n &= ~((int64_t) 1 << k++);
-		if (!has_zeros(v, e, j, k))
-			return false;
-	}
-	return true;
-}
-
-/* x | y and x ^ y are x + y if no bit is set in both.  Of a constant n with
- * adjacent bits:
- *
- *	x | n = x + n - (x & n)		x ^ n = x + n - 2 (x & n)
- */
-static const struct ptx_value *bits_leaf(struct ptx_values *v,
-	const struct ptx_value *x, const struct ptx_value *y, int64_t is_xor)
-{
-	int64_t lo, hi, n;
-
-	if (x->kind != VALUE_IS_INT || y->kind != VALUE_IS_INT)
-		return NULL;
-	for (int i = 0; i < 2; ++i) {
-		const struct ptx_value *z = x;
-
-		ptx_value_range(v, y, &lo, &hi);
-		if (lo >= 0 && (hi >> alignment(x->e)) == 0)
-			return add_leaf(v, x, y, 1);
-		x = y;
-		y = z;
-	}
-	if (ptx_value_is_const(x, &n)) {
-		const struct ptx_value *z = x;
-
-		x = y;
-		y = z;
-	}
-	if (ptx_value_is_const(y, &n) && n > 0 && n < ((int64_t) 1 << 60) &&
-		is_disjoint(v, x->e, n))
-		return add_leaf(v, x, y, 1);
-	if (is_xor && ptx_value_is_const(y, &n) && n == -1)
-		return add_leaf(v, ptx_value_int(v, -1), x, -1);
-	if (ptx_value_is_const(y, &n) && n > 0) {
-		const struct ptx_value *bits = mask_leaf(v, x, NULL, n);
-
-		bits = bits ? mul_leaf(v, bits,
-				      ptx_value_int(v, is_xor ? -2 : -1), 0) :
-			      NULL;
-		x = bits ? add_leaf(v, x, bits, 1) : NULL;
-		return x ? add_leaf(v, x, y, 1) : NULL;
-	}
-	return NULL;
-}
-
-const struct ptx_value *ptx_value_bits(struct ptx_values *v,
-	const struct ptx_value *x, const struct ptx_value *y, bool is_xor)
-{
-	return each_leaf(v, x, y, is_xor, bits_leaf);
+	return ptx_value_each(v, x, y, is_max, min_leaf);
 }

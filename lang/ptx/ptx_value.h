@@ -76,6 +76,11 @@ struct ptx_value {
 	/* of data: a floating-point number that follows from literals */
 	bool is_real;
 	double real;
+	/* of data: it is this modulo 2^32, rotated to the right by "turn" bits;
+	 * NULL: it is not known to be one
+	 */
+	const struct quasi *wrapped;
+	int turn;
 	/* of data: the condition that it is negative; NULL: not known */
 	const struct ptx_cond *negative;
 	/* data, or a pointer to where data say, that is scale * root + rest;
@@ -153,12 +158,21 @@ const struct ptx_value *ptx_value_mod(struct ptx_values *v,
 	const struct ptx_value *x, int64_t d);
 const struct ptx_value *ptx_value_min(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y, bool is_max);
+
+/* A function of numbers, applied to the leaves of selections. */
+typedef const struct ptx_value *ptx_leaf_function(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int64_t n);
+const struct ptx_value *ptx_value_each(struct ptx_values *v,
+	const struct ptx_value *x, const struct ptx_value *y, int64_t n,
+	ptx_leaf_function *f);
+
+/* ptx_bits.c: x & mask, x | y or x ^ y; x & y, of which one is a literal; bfi,
+ * with arg[0] in arg[1].
+ */
 const struct ptx_value *ptx_value_mask(struct ptx_values *v,
 	const struct ptx_value *x, int64_t mask);
 const struct ptx_value *ptx_value_bits(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y, bool is_xor);
-
-/* ptx_bits.c: x & y, of which one is a literal; bfi, with arg[0] in arg[1]. */
 const struct ptx_value *ptx_bits_mask(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *y);
 const struct ptx_value *ptx_bits_insert(struct ptx_values *v,
