@@ -168,7 +168,7 @@ static void assume(const struct compiled *c, const struct ptx_run *run,
 	static const enum ptx_note grave[] = { NOTE_UNKNOWN, NOTE_TEXTURE,
 		NOTE_TENSOR, NOTE_GROUP, NOTE_LOCAL, NOTE_TRIPS, NOTE_EACH,
 		NOTE_GATHER, NOTE_RANDOM, NOTE_EXIT, NOTE_BRANCH, NOTE_CALL,
-		NOTE_BULK };
+		NOTE_WIDE, NOTE_RANGE, NOTE_BULK };
 
 	for (int i = 0; i < run->n_branch; ++i)
 		k->has_open_branches |= run->branch[i].share < 0;

@@ -96,29 +96,50 @@ static int alignment(const struct quasi *e)
 	return lowest_bit(m);
 }
 
-/* True if bits j to k - 1 of "e" are 0: what is left of it without multiples of
- * 2^k lies in 0 .. 2^j - 1.
+/* "n" without the multiples of "unit" in it, or, if "nearest", what is nearest to
+ * 0.
  */
-static bool has_zeros(struct ptx_values *v, const struct quasi *e, int j, int k)
+static int64_t without(int64_t n, int64_t unit, bool nearest)
 {
-	int64_t unit = (int64_t) 1 << k, lo, hi;
+	if (!nearest)
+		return n % unit == 0 ? 0 : n;
+	n = integer_mod(n, unit);
+	return n > unit / 2 ? n - unit : n;
+}
+
+static bool has_low_zeros(struct ptx_values *v, const struct quasi *e, int j,
+	int64_t unit, bool nearest)
+{
 	struct quasi low = *e;
 	struct quasi_term *term = quasi_pool_alloc(v->pool,
 		((size_t) e->n_term + 1) * sizeof(*term));
+	int64_t lo, hi;
 
 	if (!term)
 		memory_failed();
 	low.constant = integer_mod(e->constant, unit);
 	for (int i = 0; i < N_QUASI_VAR; ++i)
-		if (e->coef[i] % unit == 0)
-			low.coef[i] = 0;
+		low.coef[i] = without(e->coef[i], unit, nearest);
 	low.n_term = 0;
 	low.term = term;
-	for (int i = 0; i < e->n_term; ++i)
-		if (e->term[i].coef % unit != 0)
-			term[low.n_term++] = e->term[i];
+	for (int i = 0; i < e->n_term; ++i) {
+		term[low.n_term] = e->term[i];
+		term[low.n_term].coef = without(e->term[i].coef, unit, nearest);
+		low.n_term += term[low.n_term].coef != 0;
+	}
 	return ptx_value_bounds(v, &low, &lo, &hi) && lo >= 0 &&
 		hi < ((int64_t) 1 << j);
+}
+
+/* True if bits j to k - 1 of "e" are 0: what is left of it without multiples of
+ * 2^k lies in 0 .. 2^j - 1.
+ */
+static bool has_zeros(struct ptx_values *v, const struct quasi *e, int j, int k)
+{
+	int64_t unit = (int64_t) 1 << k;
+
+	return has_low_zeros(v, e, j, unit, false) ||
+		has_low_zeros(v, e, j, unit, true);
 }
 
 /* True if "e" has no bit of "n", each run of ones of which is looked at by
@@ -135,6 +156,17 @@ static bool is_disjoint(struct ptx_values *v, const struct quasi *e, int64_t n)
 			return false;
 	}
 	return true;
+}
+
+/* True if "e" has no bit of "of", which is 0 .. hi. */
+static bool has_no_bit(struct ptx_values *v, const struct quasi *e,
+	const struct quasi *of, int64_t hi)
+{
+	int j = alignment(of), k = j;
+
+	while (k < 61 && hi >> k > 0)
+		++k;
+	return j > 0 && k < 61 && has_zeros(v, e, j, k);
 }
 
 /* x | y and x ^ y are x + y if no bit is set in both.  Of a constant n with
@@ -154,6 +186,8 @@ static const struct ptx_value *bits_leaf(struct ptx_values *v,
 
 		ptx_value_range(v, y, &lo, &hi);
 		if (lo >= 0 && (hi >> alignment(x->e)) == 0)
+			return ptx_value_add(v, x, y, 1);
+		if (lo >= 0 && hi > 0 && has_no_bit(v, x->e, y->e, hi))
 			return ptx_value_add(v, x, y, 1);
 		x = y;
 		y = z;

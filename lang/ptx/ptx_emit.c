@@ -543,7 +543,7 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 	run->accessed = memory_grow(run->accessed, (size_t) k->n_access,
 		sizeof(*run->accessed));
 	run->accessed[k->n_access] = (struct ptx_accessed) { e, bytes, vector,
-		type, x->wide, run->stretch };
+		type, x->wide, run->stretch, run->at };
 	k->access[k->n_access] = a;
 	run->work[run->region].repeated += run->n_again > 0;
 	return k->n_access++;

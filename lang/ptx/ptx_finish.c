@@ -489,7 +489,7 @@ static void split_accesses(struct ptx_run *run)
 					graph_int(&k->graph,
 						j * (int64_t) elem_B));
 			if (j > 0 && !run->note[NOTE_WIDE])
-				run->note[NOTE_WIDE] = run->at;
+				run->note[NOTE_WIDE] = at->at;
 			all = memory_grow(all, (size_t) n, sizeof(*all));
 			all[n++] = a;
 		}

@@ -192,6 +192,7 @@ struct ptx_run {
 		enum ptx_type type;
 		uint64_t wide; /* of its address: see ptx_value.h */
 		int stretch;
+		const struct ptx_instruction *at;
 	} * accessed;
 	/* indices that were drawn, by what decides them: see ptx_value.h */
 	int n_drawn;

@@ -95,3 +95,19 @@ extern "C" __global__ void called_twice(IN a, OUT b, int n)
 		s += a[k];
 	b[i] = s + a[wide(i, 64, n)];
 }
+
+/* Three parts of a number that share no bit. */
+extern "C" __global__ void swizzled(IN a, OUT b)
+{
+	unsigned i = X;
+
+	b[i] = a[(i / 32 & 31) | (i & ~1023u) | (i * 32 & 992)];
+}
+
+/* One array as floats and as vectors of four: reports say how it is counted. */
+extern "C" __global__ void two_widths(IN a, OUT b, int n)
+{
+	float4 v = ((const float4 *) a)[X];
+
+	b[X] = v.x + v.y + v.z + v.w + a[X + n];
+}
