@@ -7,7 +7,7 @@
  *
  *	rotr(M z mod 2^32, s) < L   if and only if   z = D q and 0 <= q < L
  *
- * for L <= 2^32 / D, where z is one of 0 .. 2^32 - 1 modulo 2^32.
+ * for L <= 2^32 / D, where z is one of 0 .. 2^32 - 1 modulo 2^32 (16.20).
  */
 
 #include <string.h>
