@@ -374,11 +374,13 @@ static void enter_block(struct ptx_run *run, struct ptx_frame *f, int b)
 		f->reached[0] = true;
 		f->rel[0] = &ptx_cond_true;
 		f->region[0] = f->root;
-		f->parent[0] = -1;
+		f->parent[0] = f->above[0] = -1;
 		return;
 	}
 	parent = lift(f, block->idom, b);
 	f->parent[b] = parent;
+	f->above[b] = f->rel[parent]->op == COND_TRUE ? f->above[parent] :
+							parent;
 	for (int i = 0; i < block->n_pred; ++i)
 		f->reached[b] |= is_entered(f, block->pred[i], b);
 	if (!f->reached[b])
@@ -429,7 +431,7 @@ void ptx_frame_know(struct ptx_run *run, const struct ptx_frame *f, int b)
 			run->values.n_known < PTX_KNOWN;
 			++n) {
 			know(&run->values, at->rel[b]);
-			b = at->parent[b];
+			b = at->above[b];
 		}
 		if (!at->caller)
 			break;
@@ -685,7 +687,8 @@ static bool is_before_loop(const struct ptx_frame *f, int b)
 	return false;
 }
 
-void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b)
+/* Runs the instructions of block "b", where what holds is known. */
+static void run_block(struct ptx_run *run, struct ptx_frame *f, int b)
 {
 	const struct ptx_block *block = ptx_frame_of(f, b);
 	const struct ptx_instruction *inst = f->code->f->instruction;
@@ -694,7 +697,6 @@ void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b)
 
 	if (!goes_on(run, block->end - block->first))
 		return;
-	ptx_frame_know(run, f, b);
 	run->region = f->region[b];
 	f->at = b;
 	for (int i = block->first; i < block->end && !run->failed; ++i) {
@@ -719,6 +721,12 @@ void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b)
 		memcpy(f->out + (size_t) b * n, f->now, n * sizeof(*f->now));
 }
 
+void ptx_frame_block(struct ptx_run *run, struct ptx_frame *f, int b)
+{
+	ptx_frame_know(run, f, b);
+	run_block(run, f, b);
+}
+
 void ptx_frame_run(struct ptx_run *run, struct ptx_frame *f, int l)
 {
 	const struct ptx_flow *flow = f->code->flow;
@@ -738,6 +746,10 @@ void ptx_frame_run(struct ptx_run *run, struct ptx_frame *f, int l)
 				continue;
 			ptx_frame_know(run, f, b);
 			merge_registers(run, f, b);
+			if (own == l) {
+				run_block(run, f, b);
+				continue;
+			}
 		}
 		if (own != l)
 			ptx_loop_run(run, f, own);

@@ -33,8 +33,10 @@ struct ptx_frame {
 	const struct ptx_cond **rel;	/* of blocks, relative to "parent" */
 	const struct ptx_cond **jump;	/* of blocks: that the branch jumps */
 	int *parent;			/* of blocks: the block before */
-	int *region;			/* of blocks */
-	int *outside;			/* of headers: region of the loop */
+	int *above;   /* of blocks: the nearest one before that is under a
+		       condition; -1: none */
+	int *region;  /* of blocks */
+	int *outside; /* of headers: region of the loop */
 	bool *reached;
 	int root;	  /* region of the call */
 	int first_passed; /* of what this call and those in it passed */

@@ -152,6 +152,7 @@ static void run_frame(struct ptx_run *run, const struct ptx_function *fn,
 	f.rel = memory_new(blocks * sizeof(*f.rel));
 	f.jump = memory_new(blocks * sizeof(*f.jump));
 	f.parent = memory_new(blocks * sizeof(int));
+	f.above = memory_new(blocks * sizeof(int));
 	f.region = memory_new(blocks * sizeof(int));
 	f.outside = memory_new(blocks * sizeof(int));
 	f.reached = memory_new(blocks);
@@ -166,6 +167,7 @@ static void run_frame(struct ptx_run *run, const struct ptx_function *fn,
 	free(f.rel);
 	free(f.jump);
 	free(f.parent);
+	free(f.above);
 	free(f.region);
 	free(f.outside);
 	free(f.reached);
