@@ -70,8 +70,8 @@ def compile_set(name, folder):
     with open(sizes, "w") as out:
         for k, (_, p) in kernels.items():
             print(k, *(n for _, n in p), file=out)
-    program = os.path.join(folder, "program" + define)
-    if name not in USERS or not os.path.exists(program):
+    program = os.path.join(folder, ("users" + define if name in USERS else name) + ".program")
+    if not os.path.exists(program):
         objects = []
         for f in ("launches", "launches_rest"):
             objects.append(os.path.join(folder, f + ".o"))
