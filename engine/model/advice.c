@@ -485,6 +485,8 @@ static void offer_less(struct advising *a, const char *limiter)
 		{ "latency", "each", "instructions of a warp" },
 		{ "longest", "waits", "waits for loads" },
 		{ "longest", "cycles", "cycles for instructions" },
+		{ "front", "phases", "waits for loads" },
+		{ "front", "issued", "cycles for instructions" },
 		{ "tensor", "n_flop", "operations of matrix units" },
 		{ "launch", "n_block", "blocks" },
 		{ "overhead", "overhead", "launch overhead" },

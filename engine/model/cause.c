@@ -97,6 +97,11 @@ static const struct row {
 	{ "longest", "b", CAUSE_phases, false },
 	{ "longest", "cycles", CAUSE_instructions, false },
 	{ "longest", NULL, CAUSE_latencies, false },
+	{ "front", "phases", CAUSE_phases, false },
+	{ "front", "a", CAUSE_phases, false },
+	{ "front", "b", CAUSE_phases, false },
+	{ "front", "issued", CAUSE_instructions, false },
+	{ "front", NULL, CAUSE_latencies, false },
 	{ "latency", "rounds", NO_CAUSE, false }, /* these follow: (18.2) */
 	{ "latency", "a", NO_CAUSE, false },
 	{ "latency", "b", NO_CAUSE, false },

@@ -166,8 +166,8 @@ static int kind_of(const struct workings *m)
 static int limiter_class(const char *name)
 {
 	static const char *const l2[] = { "l2", "requests", "in_place", "tlb" };
-	static const char *const fixed[] = { "latency", "longest", "spills",
-		"code", "gaps", "launch", "overhead" };
+	static const char *const fixed[] = { "latency", "longest", "front",
+		"spills", "code", "gaps", "launch", "overhead" };
 
 	if (strcmp(name, "dram") == 0)
 		return INTERVAL_dram;

@@ -219,6 +219,16 @@ static struct requests all_loads(const struct workings *m)
 	return sum;
 }
 
+/* Whose waits are meant: those of the mean warp, of the longest, or of the one
+ * that others of its SM follow.
+ */
+enum warp { WARP_MEAN, WARP_LONGEST, WARP_IN_FRONT };
+
+static bool is_one_wave(const struct workings *m)
+{
+	return m->n_block <= m->occupancy.blocks_per_sm * m->dev->sm_count;
+}
+
 /* Blocks that wait for a fetch together.  Of one wave the block in front stays
  * in front, and the others, which find in L2 what it has loaded, catch up with
  * it.  Where blocks start as others end, each comes to the front in its turn,
@@ -226,27 +236,31 @@ static struct requests all_loads(const struct workings *m)
  */
 static double blocks_in_step(const struct workings *m, int f)
 {
-	return m->n_block > m->occupancy.blocks_per_sm * m->dev->sm_count ?
-		shares_of_trip(m, f) :
-		shares_of_wave(m, f);
+	return is_one_wave(m) ? shares_of_wave(m, f) : shares_of_trip(m, f);
 }
 
 /* What warps wait for of what field f loads from DRAM, B/LUP: warps that load
  * the same in a loop go in step, and all of them wait for the one fetch.
  *
- *	min(k u D, u V)						 (20.19)
+ *	min(k u D, u (V + S))					 (20.19)
  *
  *	D, V  loaded from DRAM, from L2
  *	k     blocks of a wave in step		blocks_in_step()
  *	u     warps of a block			shares_of_block()
+ *	S     what blocks of an SM find of each other in L1, of the warp in
+ *	      front; 0 for others
  */
-static double awaited_B(const struct workings *m, int f)
+static double awaited_B(const struct workings *m, int f, enum warp which)
 {
 	const struct field_volume *v = &m->report->field[f];
 	double warps = shares_of_block(m, f);
+	double load = v->l2_load_B +
+		(which == WARP_IN_FRONT && shares_in_step(m, f) ?
+				m->term[f].l2_shared :
+				0);
 
 	return warps > 0 ? fmax(v->dram_load_B,
-				   fmin(warps * v->l2_load_B,
+				   fmin(warps * load,
 					   blocks_in_step(m, f) * warps *
 						   v->dram_load_B)) :
 			   v->dram_load_B;
@@ -279,17 +293,18 @@ static double field_B(const struct workings *m, int f, size_t member)
  * of "granule_B".
  */
 static double missed_share(const struct workings *m, int f, size_t member,
-	double granule_B)
+	double granule_B, enum warp which)
 {
 	bool is_dram = member == offsetof(struct field_volume, dram_load_B);
 	const struct requests *r = &m->count[f].loads;
 	double line_B = m->dev->l1_sector_B *
 		(r->lines > 0 ? r->sectors / r->lines : 1);
 
-	return r->sectors > 0 ? (is_dram ? awaited_B(m, f) : leading_B(m, f)) *
-			m->lup / (r->sectors * m->dev->l1_sector_B) *
+	return r->sectors > 0 ?
+		(is_dram ? awaited_B(m, f, which) : leading_B(m, f)) * m->lup /
+			(r->sectors * m->dev->l1_sector_B) *
 			fmin(1, line_B / granule_B) :
-				0;
+		0;
 }
 
 /* Misses that a warp waits for at a time, on average, if fields load "member"
@@ -305,8 +320,9 @@ static double missed_share(const struct workings *m, int f, size_t member,
  *	p_l   chain->part[].waits, p  chain->waits
  */
 static double misses(const struct workings *m, const struct warp_chain *chain,
-	bool is_longest, size_t member, double total, double granule_B)
+	enum warp which, size_t member, double total, double granule_B)
 {
+	bool is_longest = which == WARP_LONGEST;
 	double n = 0, most = 0, sum = 0, others = chain->waits;
 	double *share = quasi_pool_alloc(m->pool,
 		((size_t) m->kernel->n_field + 1) * sizeof(*share));
@@ -315,7 +331,7 @@ static double misses(const struct workings *m, const struct warp_chain *chain,
 		return 0;
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		sum += field_B(m, f, member);
-		share[f] = missed_share(m, f, member, granule_B);
+		share[f] = missed_share(m, f, member, granule_B, which);
 	}
 	for (int l = 0; l <= m->kernel->n_loop; ++l) {
 		const struct chain_part *part = &chain->part[l];
@@ -504,10 +520,10 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 	const struct device *dev = m->dev;
 	const double *v = m->report->metric;
 
-	double l2_misses = misses(m, chain, false,
+	double l2_misses = misses(m, chain, WARP_MEAN,
 		offsetof(struct field_volume, l2_load_B), v[METRIC_l2_load_B],
 		dev->l1_sector_B);
-	double dram_misses = misses(m, chain, false,
+	double dram_misses = misses(m, chain, WARP_MEAN,
 		offsetof(struct field_volume, dram_load_B),
 		v[METRIC_dram_load_B], dev->dram_fetch_B);
 
@@ -574,20 +590,69 @@ static void limit_longest(struct workings *m, const struct warp_chain *chain)
 			fmax(l2, dev->dram_latency_cyc)),
 		(a, "", "share of them that waits for L2",
 			fmin(1,
-				misses(m, &longest, true,
+				misses(m, &longest, WARP_LONGEST,
 					offsetof(struct field_volume,
 						l2_load_B),
 					v[METRIC_l2_load_B],
 					dev->l1_sector_B))),
 		(b, "", "share of them that waits for DRAM",
 			fmin(1,
-				misses(m, &longest, true,
+				misses(m, &longest, WARP_LONGEST,
 					offsetof(struct field_volume,
 						dram_load_B),
 					v[METRIC_dram_load_B],
 					dev->dram_fetch_B) /
 					chain->longest_lanes)),
 		(cycles, "cyc", "its instructions", chain->longest_cycles),
+		(clock, "Hz", "clock", dev->clock_Hz));
+}
+
+/* The warp in front, where the blocks of an SM go through the same data in one
+ * wave: it waits for what the others find in L1 then.  They hide none of it from
+ * each other, as they follow it.
+ *
+ *	t_f = (p (l_1 + a (l_2 - l_1) + b (l_3 - l_2)) + d i + s) / f  (20.34)
+ */
+static void limit_front(struct workings *m, const struct warp_chain *chain)
+{
+	const struct device *dev = m->dev;
+	const double *v = m->report->metric;
+	double l1_cyc = hit_cycles(m), from_l2, from_dram, cycles, waits;
+	double l2_cyc = fmax(l1_cyc, dev->l2_latency_cyc);
+	double dram_cyc = fmax(l2_cyc, dev->dram_latency_cyc);
+
+	if (!(m->sum.l2_shared > 0) || !is_one_wave(m) ||
+		m->kernel->n_product > 0 || chain->batches)
+		return;
+	from_dram = fmin(1,
+		misses(m, chain, WARP_IN_FRONT,
+			offsetof(struct field_volume, dram_load_B),
+			v[METRIC_dram_load_B], dev->dram_fetch_B));
+	from_l2 = fmin(1,
+		misses(m, chain, WARP_IN_FRONT,
+			offsetof(struct field_volume, l2_load_B),
+			v[METRIC_l2_load_B], dev->l1_sector_B));
+	from_l2 = fmax(from_l2, from_dram);
+	cycles = chain->sync +
+		chain->each *
+			(instruction_all(&m->warp_work) - m->warp_work.matrix) /
+			m->warps;
+	waits = chain->waits *
+		(l1_cyc + from_l2 * (l2_cyc - l1_cyc) +
+			from_dram * (dram_cyc - l2_cyc));
+	if (waits + cycles <
+		report_limit_s(m->report, "latency") * dev->clock_Hz)
+		return;
+	FORMULA_LIMIT(m->report, "front", "the warp in front", "20.34",
+		(phases * (l1 + a * (l2 - l1) + b * (dram - l2)) + issued) /
+			clock,
+		(phases, "", "dependent loads that it waits for", chain->waits),
+		(l1, "cyc", "latency of L1, for all wavefronts", l1_cyc),
+		(l2, "cyc", "latency of L2", l2_cyc),
+		(dram, "cyc", "latency of DRAM", dram_cyc),
+		(a, "", "share of them that waits for L2", from_l2),
+		(b, "", "share of them that waits for DRAM", from_dram),
+		(issued, "cyc", "its instructions and barriers", cycles),
 		(clock, "Hz", "clock", dev->clock_Hz));
 }
 
@@ -674,6 +739,7 @@ void limiter_report(struct workings *m)
 	incore_limits(m);
 	limit_latency(m, &chain);
 	limit_longest(m, &chain);
+	limit_front(m, &chain);
 	spill_limit(m);
 	fetch_limits(m, workings_rounds(m));
 	limit_launch(m);

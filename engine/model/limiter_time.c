@@ -19,6 +19,7 @@ bool limiter_is_apart(const char *name)
 		"dram",
 		"latency",
 		"longest",
+		"front",
 		"spills",
 		"code",
 		"fills",
@@ -168,12 +169,12 @@ static double wait_s(const struct workings *m, struct stretch s)
 }
 
 /* (7.7), for limiter_time_report() and limiter_time(). */
-#define TIME                                                        \
-	t_overhead +                                                \
-		max(max(t_least, max(t_lone, t_long)),              \
-			(t_busy + t_wait +                          \
-				sqrt(pow(t_busy - t_wait, 2) +      \
-					4 * t_busy * t_wait / N)) / \
+#define TIME                                                         \
+	t_overhead +                                                 \
+		max(max(t_least, max(t_front, max(t_lone, t_long))), \
+			(t_busy + t_wait +                           \
+				sqrt(pow(t_busy - t_wait, 2) +       \
+					4 * t_busy * t_wait / N)) /  \
 				2)
 
 /* Products: blocks of one SM wait for each other at its own parts, those of all
@@ -258,6 +259,8 @@ double limiter_times(const struct workings *m, const struct limiter_factor *of,
 			longest_core(m, s, ALL_CORES).seconds);
 		double t_wait = wait_s(m, s), t_lone = lone_s(m, s);
 		double t_long = long_s(m, s);
+		double t_front = stretched(s, "latency",
+			report_limit_s(r, "front"));
 
 		return TIME;
 	}
@@ -340,6 +343,10 @@ void limiter_time_report(struct workings *m)
 			"until the last of the longest rows has ended, if "
 			"lengths are known",
 			long_s(m, as_it_is)),
+		(t_front, "s",
+			"the warp that those of its SM follow, if they load "
+			"the same",
+			seconds_of(r, "front", as_it_is)),
 		(t_least, "s",
 			"no launch is faster: measured bandwidths, "
 			"start of all blocks",

@@ -224,6 +224,19 @@ double shares_of_block(const struct workings *m, int f)
 	return n > 0 ? sum / n : 0;
 }
 
+/* Bytes from trip to trip, and from lane to lane. */
+static double step_B(const struct workings *m, const struct access *a)
+{
+	int var = VAR_LOOP0 + kernel_loops(m->kernel, a->loop) - 1;
+
+	return fabs((double) a->address->coef[var]);
+}
+
+static double lane_B(const struct access *a)
+{
+	return fabs((double) a->address->coef[VAR_TX]);
+}
+
 /* Warps of a block that pass over the same data in a loop that moves along
  * their rows, by s bytes a trip, as far as they overlap:
  *
@@ -233,16 +246,29 @@ double shares_of_block(const struct workings *m, int f)
  */
 static double warps_passing(const struct workings *m, const struct access *a)
 {
-	int var = VAR_LOOP0 + kernel_loops(m->kernel, a->loop) - 1;
-	double step = fabs((double) a->address->coef[var]);
-	double lane = fabs((double) a->address->coef[VAR_TX]);
-	double warp = m->dev->warp_size * lane;
+	double step = step_B(m, a), warp = m->dev->warp_size * lane_B(a);
 	double w = floor((double) m->launch->block[0] / m->dev->warp_size);
 	double t = kernel_turns(m->kernel, a->loop);
 
 	if (!(step > 0) || step > warp || w < 2)
 		return 1;
 	return w * (warp + t * step) / (w * warp + t * step);
+}
+
+bool shares_in_step(const struct workings *m, int f)
+{
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+		double step, lane;
+
+		if (a->field != f || a->loop < 0 || a->is_store)
+			continue;
+		step = step_B(m, a);
+		lane = lane_B(a);
+		if (step > 0 && step <= m->dev->warp_size * lane)
+			return false;
+	}
+	return true;
 }
 
 double shares_ahead(const struct workings *m, int f)

@@ -28,6 +28,11 @@ double shares_of_trip(const struct workings *m, int f);
  */
 double shares_of_block(const struct workings *m, int f);
 
+/* True unless a loop moves along the rows of warps that load field "f": what one
+ * loads, others come to some trips later, not in the same one.
+ */
+bool shares_in_step(const struct workings *m, int f);
+
 /* Warps of a block that load the same of field f in trips of a loop, whichever
  * trips these are, in the mean of its loads in loops without barriers: the one
  * in front loads it from L2.  At least 1.

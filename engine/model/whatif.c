@@ -295,6 +295,7 @@ static double combined(const struct whatif *w)
 
 	if (w->began > 0)
 		time = fmax(time, w->began * all + seconds_at(w, "longest"));
+	time = fmax(time, seconds_at(w, "front"));
 	return seconds_at(w, "overhead") + fmax(least, time);
 }
 
