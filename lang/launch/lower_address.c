@@ -322,14 +322,20 @@ static void count_index(struct addresses *s, const struct point *p, int *users)
 		count(s, p, 2);
 }
 
-/* An address moves on by one instruction, by two if the step is one of 64 bits:
- * a stride, or a product of strides.
+/* Addresses of bytes are sums of two words, others wide products. */
+static bool has_bytes(const struct addresses *s, const struct point *p)
+{
+	return s->l->kernel->field[p->a->field].elem_B == 1;
+}
+
+/* An address moves on by one instruction, by two if it is one of bytes or the step
+ * is one of 64 bits: a stride, or a product of strides.
  */
 static void count_move(struct addresses *s, const struct point *p)
 {
 	int v = VAR_LOOP0 + lower_depth(s->l->k, p->home);
 
-	if (p->a->index[2]->coef[v] == 0 && s->width == 1)
+	if (p->a->index[2]->coef[v] == 0 && s->width == 1 && !has_bytes(s, p))
 		lower_part_wide(s->l, p->a, p->home, 1 - p->saved);
 	else
 		lower_part_integer(s->l, p->a, p->home, 2 * (1 - p->saved));
@@ -423,11 +429,6 @@ static void find_updates(struct addresses *s)
 /* An address is base + index * element size: one wide product with 32 bits, but
  * of bytes, and with 64 bits, a two-word sum.
  */
-static bool has_bytes(const struct addresses *s, const struct point *p)
-{
-	return s->l->kernel->field[p->a->field].elem_B == 1;
-}
-
 static void count_address(struct addresses *s, const struct point *p)
 {
 	if (s->width == 1 && !has_bytes(s, p))

@@ -85,12 +85,12 @@ static void lower_strides(struct lowering *l)
 
 /* ------------------------------------------------------------- waits */
 
-/* Loads of global memory of one trip, the units of KERNEL_FLIGHT that they
- * take, and loads of shared memory.
+/* Loads of global memory of one trip, the units of KERNEL_FLIGHT and the words
+ * that they take, and loads of shared memory.
  */
 struct loads {
 	int n, shared;
-	double flight;
+	double flight, words;
 };
 
 static void count_loads(const struct kernel *kernel, struct loads *loads)
@@ -101,6 +101,8 @@ static void count_loads(const struct kernel *kernel, struct loads *loads)
 		if (a->is_store || a->is_strided)
 			continue;
 		++loads[a->loop + 1].n;
+		loads[a->loop + 1].words += (1 - a->saved) *
+			((kernel->field[a->field].elem_B + 3) / 4);
 		loads[a->loop + 1].flight += (1 - a->saved) *
 			kernel_flight(kernel->field[a->field].elem_B);
 	}
@@ -111,14 +113,23 @@ static void count_loads(const struct kernel *kernel, struct loads *loads)
 	}
 }
 
+/* Words of loads in flight beside stores of bytes, which hold back the loads of
+ * later trips: nine listings by nvcc 13 for sm_90, 1.6 to 6.
+ */
+#define ROOM_BYTES 3.4
+
 /* Joined trips keep the pointers that they move.  In a trip of its own, or one
  * that a barrier ends, an address is not needed any more once its load has been
  * issued.
  */
-static double room(const struct lowering *l, int loop, double joined)
+static double room(const struct lowering *l, int loop, double joined,
+	double steps)
 {
 	const struct lower_trip *t = &l->trip[loop + 1];
 
+	if (joined > 1 && steps <= 1 && t->stores_bytes && !t->has_barrier &&
+		options_strides_vary(l->o))
+		return ROOM_BYTES * kernel_flight(4);
 	return kernel_order_room(joined > 1 && !t->has_barrier ? t->pointers :
 								 0,
 		l->o->strides == STRIDES_INT64, t->stores > 0);
@@ -220,7 +231,7 @@ bool lower_is_apart(const struct lowering *l, int loop)
 static double waits_of(const struct lowering *l, int loop, double joined,
 	double flight, double steps)
 {
-	double share = joined * flight / room(l, loop, joined);
+	double share = joined * flight / room(l, loop, joined, steps);
 
 	return fmax(fmax(steps, ceil(share)),
 		round(steps * fmin(joined, share) * INDEX_REUSED));
@@ -279,6 +290,20 @@ static bool is_steady(const struct lowering *l, int loop,
 	return false;
 }
 
+/* Words that loads of a trip have room for at least where others stay behind it:
+ * (20.26).
+ */
+#define ROOM_APART 9
+
+/* How often a trip waits that stays behind the one before. */
+static double apart_waits(const struct lowering *l, int loop, double joined,
+	const struct loads *loads, double steps)
+{
+	double share = loads->flight / room(l, loop, joined, steps);
+
+	return fmax(steps, ceil(fmin(share, loads->words / ROOM_APART)));
+}
+
 static void lower_part_chain(const struct lowering *l, int loop,
 	const struct loads *loads, struct chain *c)
 {
@@ -297,10 +322,11 @@ static void lower_part_chain(const struct lowering *l, int loop,
 	if (loop >= 0)
 		steps = fmax(steps, l->trip[loop + 1].updates);
 	c->levels = l->k->by_address ? source->levels : steps;
-	c->waits = loop < 0 ? steps :
+	c->waits = loop < 0 ?
+		steps :
 		lower_is_apart(l, loop) ?
-			      c->joined * steps :
-			      trip_waits(l, loop, &run, loads->flight, steps);
+		c->joined * apart_waits(l, loop, c->joined, loads, steps) :
+		trip_waits(l, loop, &run, loads->flight, steps);
 	if (run.has_table) {
 		c->longest_rows = run.longest;
 		c->most_joined = run.size[0];

@@ -116,6 +116,36 @@ static double trip_size(const struct lowering *l, int loop)
 	return n;
 }
 
+/* Does the loop move an access from row to row? */
+static bool moves_rows(const struct lowering *l, const struct kernel_access *a,
+	int loop)
+{
+	int var = VAR_LOOP0 + lower_depth(l->k, loop);
+
+	for (int d = 1; d < a->n_index && var < N_QUASI_VAR; ++d)
+		if (l->node[a->index[d]] && l->node[a->index[d]]->coef[var])
+			return true;
+	return false;
+}
+
+/* Instructions of a trip for addresses of bytes, which are sums of two words. */
+static double byte_moves(const struct lowering *l, int loop)
+{
+	const struct kernel_def *k = l->k;
+	double n = 0;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+
+		if (!k->field[a->field].is_shared &&
+			kernel_loop_of(k, a->region) == loop &&
+			type_bytes(k->field[a->field].type) == 1 &&
+			moves_rows(l, a, loop))
+			n += 2;
+	}
+	return n;
+}
+
 static double joined_argument(const struct lowering *l, int loop)
 {
 	const struct lower_trip *t = &l->trip[loop + 1];
@@ -126,7 +156,8 @@ static double joined_argument(const struct lowering *l, int loop)
 		n /= 2;
 	if (l->o->strides != STRIDES_INT64 && !t->has_barrier &&
 		!c->has_call[l->o->type == TYPE_DOUBLE] &&
-		n * size + 4 * t->fields + 3 <= JOINED_AGAIN)
+		n * (size + byte_moves(l, loop)) + 4 * t->fields + 3 <=
+			JOINED_AGAIN)
 		n *= 4;
 	return n;
 }

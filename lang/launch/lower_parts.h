@@ -15,8 +15,9 @@ struct lower_trip {
 	int pointers; /* addresses that move from trip to trip, where strides
 			 are known at run time alone */
 	bool has_barrier, has_loop;
-	bool is_grid; /* its counter moves by the grid or the block */
-	int updates;  /* waits for rows that it or an earlier trip may have
+	bool stores_bytes; /* to global memory */
+	bool is_grid;	   /* its counter moves by the grid or the block */
+	int updates;	   /* waits for rows that it or an earlier trip may have
 			stored to, for all that is known of strides */
 };
 

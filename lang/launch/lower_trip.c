@@ -34,6 +34,8 @@ static void count_accesses(const struct kernel_def *k, struct lower_trip *trip)
 			if (k->field[a->field].is_shared)
 				continue;
 			++*(a->is_store ? &t->stores : &t->loads);
+			t->stores_bytes |= a->is_store &&
+				type_bytes(k->field[a->field].type) == 1;
 			t->fields += seen[a->field] != loop + 2;
 			seen[a->field] = loop + 2;
 		}
