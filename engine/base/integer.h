@@ -35,6 +35,14 @@ static inline int64_t integer_max(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
+/* Bits that are set.  Without -mpopcnt the compiler's own one is a call. */
+static inline int integer_bits(uint32_t x)
+{
+	x -= x >> 1 & 0x55555555;
+	x = (x & 0x33333333) + (x >> 2 & 0x33333333);
+	return (int) (((x + (x >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24);
+}
+
 static inline int64_t integer_abs(int64_t a)
 {
 	return a < 0 ? -a : a;

@@ -123,20 +123,68 @@ static enum footprint_status touch(struct walk *w, int n)
 	return FOOTPRINT_OK;
 }
 
-/* Enumerate the counters of the loops from depth "depth" on. */
-static enum footprint_status walk_loops(struct walk *w, int n, int depth)
+/* Can any of n threads make the access in the trips from .. end-1 of the loop at
+ * "depth", as far as bounds show; with "truth" false, can any not make it?
+ */
+static bool may_be(const struct walk *w, int n, int depth, int64_t from,
+	int64_t end, bool truth)
+{
+	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR];
+
+	memcpy(lo, w->point, sizeof(lo));
+	memcpy(hi, w->point, sizeof(hi));
+	hi[VAR_TX] += n - 1;
+	lo[VAR_LOOP0 + depth] = from;
+	hi[VAR_LOOP0 + depth] = end - 1;
+	for (int d = depth + 1; d < QUASI_LOOPS; ++d) {
+		lo[VAR_LOOP0 + d] = w->first[d];
+		hi[VAR_LOOP0 + d] = w->end[d] - 1;
+	}
+	return predicate_may_be(w->access->predicate, lo, hi, truth);
+}
+
+/* Trips that are not divided further: bounds cost about as much as one. */
+#define FEW_TRIPS 4
+
+static enum footprint_status walk_loops(struct walk *w, int n, int depth);
+
+/* Enumerate the trips from .. end-1, but for ranges in which no thread makes the
+ * access: rows of a sparse matrix end after a few of as many trips as the longest.
+ */
+static enum footprint_status walk_trips(struct walk *w, int n, int depth,
+	int64_t from, int64_t end, bool is_open)
 {
 	enum footprint_status status = FOOTPRINT_OK;
 	int64_t *counter = &w->point[VAR_LOOP0 + depth];
 
-	if (depth == QUASI_LOOPS)
-		return touch(w, n);
-	for (*counter = w->first[depth]; *counter < w->end[depth]; ++*counter) {
+	if (is_open && end - from > FEW_TRIPS) {
+		if (!may_be(w, n, depth, from, end, true))
+			return FOOTPRINT_OK;
+		is_open = may_be(w, n, depth, from, end, false);
+	}
+	if (is_open && end - from > FEW_TRIPS) {
+		int64_t middle = from + (end - from) / 2;
+
+		status = walk_trips(w, n, depth, from, middle, true);
+		return status == FOOTPRINT_OK ?
+			walk_trips(w, n, depth, middle, end, true) :
+			status;
+	}
+	for (*counter = from; *counter < end; ++*counter) {
 		status = walk_loops(w, n, depth + 1);
 		if (status != FOOTPRINT_OK)
 			break;
 	}
 	return status;
+}
+
+/* Enumerate the counters of the loops from depth "depth" on. */
+static enum footprint_status walk_loops(struct walk *w, int n, int depth)
+{
+	return depth == QUASI_LOOPS ?
+		touch(w, n) :
+		walk_trips(w, n, depth, w->first[depth], w->end[depth],
+			w->access->predicate != NULL);
 }
 
 /* Enumerate the threads of "box" along the axes 0 .. axis, those of a block

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/integer.h"
 #include "engine/count/footprint_trips.h"
 #include "engine/kernel/predicate.h"
 
@@ -21,6 +22,7 @@ struct span {
 struct spans {
 	const struct warp_walk *w;
 	enum quasi_var counter;
+	bool is_interval; /* of each lane */
 	int n;
 	struct span span[MOST_SPANS];
 };
@@ -84,6 +86,82 @@ static void add_spans(struct spans *s, struct warp_sum *sum)
 	}
 }
 
+/* Does "v" change the value of a term? */
+static bool is_in_terms(const struct quasi *e, enum quasi_var v, bool within)
+{
+	if (!e)
+		return false;
+	if (within && e->coef[v] != 0)
+		return true;
+	for (int i = 0; i < e->n_term; ++i)
+		if (is_in_terms(e->term[i].a, v, true) ||
+			is_in_terms(e->term[i].b, v, true))
+			return true;
+	return false;
+}
+
+/* Is the predicate one interval of the counter for each lane? */
+static bool is_interval(const struct predicate *g, enum quasi_var v)
+{
+	switch (g->op) {
+	case PREDICATE_GE:
+	case PREDICATE_EQ: return !is_in_terms(g->e, v, false);
+	case PREDICATE_AND: return is_interval(g->a, v) && is_interval(g->b, v);
+	case PREDICATE_OR:
+	case PREDICATE_NOT: return false;
+	}
+	return false;
+}
+
+/* Keep the trips of *s where the predicate holds at "point", whose counter is 0:
+ * the value is e + c k in trip k.  False when it overflows.
+ */
+static bool keep_trips(const struct predicate *g, enum quasi_var v,
+	const int64_t *point, struct span *s)
+{
+	int64_t e, c;
+
+	if (g->op == PREDICATE_AND)
+		return keep_trips(g->a, v, point, s) &&
+			keep_trips(g->b, v, point, s);
+	c = g->e->coef[v];
+	if (!quasi_eval(g->e, point, &e) || e == INT64_MIN)
+		return false;
+	if (c == 0) {
+		if (g->op == PREDICATE_GE ? e < 0 : e != 0)
+			s->end = s->from;
+	} else if (g->op == PREDICATE_EQ) {
+		if (e % c != 0) {
+			s->end = s->from;
+		} else {
+			s->from = integer_max(s->from, -e / c);
+			s->end = integer_min(s->end, -e / c + 1);
+		}
+	} else if (c > 0) {
+		s->from = integer_max(s->from, integer_ceil(-e, c));
+	} else {
+		s->end = integer_min(s->end, integer_floor(e, -c) + 1);
+	}
+	return true;
+}
+
+/* Bounds of the predicate cost some thousand steps a lane. */
+static bool add_lane(struct spans *s, const struct region *r)
+{
+	int64_t point[N_QUASI_VAR] = { 0 };
+	struct span span = { 0, s->w->trips[s->counter - VAR_LOOP0] };
+
+	if (!s->is_interval || s->n == MOST_SPANS)
+		return false;
+	for (int v = VAR_TX; v <= VAR_BZ; ++v)
+		point[v] = r->at[v];
+	if (!keep_trips(s->w->a->predicate, s->counter, point, &span))
+		return false;
+	if (span.from < span.end)
+		s->span[s->n++] = span;
+	return true;
+}
+
 static bool add_warp(struct spans *s, struct warp_sum *sum)
 {
 	struct warp_walk w = *s->w;
@@ -95,6 +173,8 @@ static bool add_warp(struct spans *s, struct warp_sum *sum)
 		for (int i = 0; i < 3; ++i)
 			r.at[VAR_BX + i] = w.first[i];
 		if (!footprint_walk_lane(s->w, lane, &r.at[VAR_TX]))
+			continue;
+		if (add_lane(s, &r))
 			continue;
 		region_extend(&r, s->counter, 1,
 			w.trips[s->counter - VAR_LOOP0]);
@@ -189,6 +269,8 @@ static bool count_tabled(struct warp_walk *w, enum quasi_var counter,
 static bool count_spans(struct spans *s, struct warp_walk *w, int64_t n_warp,
 	struct warp_sum *sum)
 {
+	s->is_interval = w->a->predicate &&
+		is_interval(w->a->predicate, s->counter);
 	/* footprint_walk_any() ends at once where the budget is spent */
 	for (w->warp = 0; w->warp < n_warp; ++w->warp)
 		if (launch_is_stopped(w->a->launch) || !add_warp(s, sum))

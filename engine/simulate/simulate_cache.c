@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/heap.h"
+#include "engine/base/integer.h"
 #include "engine/simulate/simulate_cache.h"
 
 #define NO_FRAME     (-1)
@@ -248,7 +249,7 @@ static struct simulate_set *set_of(struct simulate_level *c, int64_t line)
 	return &c->set[line % c->n_set];
 }
 
-static void touch(struct simulate_level *c, int64_t line, int32_t i)
+static void touch(struct simulate_level *c, int32_t i)
 {
 	struct simulate_set *set;
 
@@ -256,7 +257,7 @@ static void touch(struct simulate_level *c, int64_t line, int32_t i)
 	if (c->shape.policy != SIMULATE_LRU &&
 		c->shape.policy != SIMULATE_SEGMENTED)
 		return;
-	set = set_of(c, line);
+	set = &c->set[c->frame[i].set];
 	if (set->head != i) {
 		unlink_frame(c, set, i);
 		link_first(c, set, i);
@@ -287,7 +288,7 @@ static uint32_t widen(const struct simulate_level *c, uint32_t sectors,
 
 static int64_t bytes_of(const struct simulate_level *c, uint32_t sectors)
 {
-	return (int64_t) __builtin_popcount(sectors) * c->shape.sector_B;
+	return (int64_t) integer_bits(sectors) * c->shape.sector_B;
 }
 
 /*	V_partial: sectors written in part that must be completed first, each by
@@ -298,13 +299,12 @@ static void write_back(struct simulate_level *c, struct simulate_frame *p,
 	int64_t i)
 {
 	struct simulate_counts *n = &c->counts[p->field];
-	int64_t store_B,
-		partial_B = c->shape.is_masked ?
-		0 :
-		bytes_of(c, p->dirty & ~p->valid);
+	int64_t store_B, partial_B;
 
 	if (!p->dirty)
 		return;
+	partial_B = c->shape.is_masked ? 0 :
+					 bytes_of(c, p->dirty & ~p->valid);
 	store_B = bytes_of(c, widen(c, p->dirty, c->shape.write_B));
 	n->load_B += partial_B;
 	n->partial_B += partial_B;
@@ -413,6 +413,7 @@ static int32_t take_frame(struct simulate_level *c, int64_t line,
 		.line = line,
 		.known = known,
 		.field = field,
+		.set = (int32_t) (set - c->set),
 		.is_used = true,
 		.touched = c->clock,
 	};
@@ -432,7 +433,7 @@ static int32_t hold_line(struct simulate_level *c, int64_t line,
 
 	if (i < 0)
 		return take_frame(c, line, known, field);
-	touch(c, line, i);
+	touch(c, i);
 	return i;
 }
 
@@ -446,19 +447,19 @@ static void count_misses(struct simulate_level *c, int field,
 	struct simulate_counts *n = &c->counts[field];
 	uint32_t again = missing & known->seen;
 
-	n->misses += __builtin_popcount(missing);
-	n->compulsory += __builtin_popcount(missing & ~known->seen);
+	n->misses += integer_bits(missing);
+	n->compulsory += integer_bits(missing & ~known->seen);
 	if (!again)
 		return;
 	if (!c->shadow)
 		shadow_missing = again;
-	n->capacity += __builtin_popcount(again & shadow_missing);
-	n->conflict += __builtin_popcount(again & ~shadow_missing);
+	n->capacity += integer_bits(again & shadow_missing);
+	n->conflict += integer_bits(again & ~shadow_missing);
 }
 
 static int count(uint32_t sectors)
 {
-	return sectors & (sectors - 1) ? __builtin_popcount(sectors) :
+	return sectors & (sectors - 1) ? integer_bits(sectors) :
 					 sectors != 0;
 }
 
@@ -522,7 +523,7 @@ static uint32_t load(struct simulate_level *c, int64_t line, uint32_t want,
 		missing &= ~c->frame[i].valid;
 		if (c->frame[i].due > c->now)
 			await(c, &c->frame[i], want & ~missing);
-		touch(c, line, i);
+		touch(c, i);
 		*hint = i;
 	}
 	if (missing)

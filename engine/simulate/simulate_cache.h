@@ -21,6 +21,7 @@ struct simulate_frame {
 	uint32_t valid, dirty; /* sectors */
 	int32_t prev, next;
 	int field;
+	int32_t set; /* that it is of */
 	bool is_used, is_protected;
 	uint32_t pending; /* sectors that come at "due" */
 	double due;

@@ -13,12 +13,16 @@
 #include "engine/kernel/launch.h"
 #include "engine/simulate/simulate_walk.h"
 
-#define FIND_LINE_B 128 /* of the largest line */
+#define FIND_LINE_B   128 /* of the largest line */
+#define FIND_LAUNCHES 5	  /* in a row that a touch is made in */
 
 /* All threads of one block that touch a line in one step of the program. */
 struct find_touch {
 	int line; /* whose, in the order of the caller */
 	int access;
+	/* the caller's: its sectors, and where they are asked for */
+	uint32_t sectors;
+	uint8_t home, section[FIND_LAUNCHES];
 	int64_t block;
 	double step; /* accesses that the thread made before */
 	double time; /* the caller's */

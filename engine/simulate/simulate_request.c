@@ -2,14 +2,28 @@
 
 #include "engine/simulate/simulate_request.h"
 
+/* The bit of a line in simulate_load.met: without it the line is a new one, and
+ * lanes that all go to other lines need no search.
+ */
+static uint64_t bit_of(int64_t line)
+{
+	return UINT64_C(1)
+		<< ((uint64_t) line * UINT64_C(0x9e3779b97f4a7c15) >> 58);
+}
+
 static void add_sectors(struct simulate_load *r, int64_t line, uint32_t sectors)
 {
+	uint64_t bit = bit_of(line);
+
+	if (r->n == 0)
+		r->met = 0;
 	/* a lane mostly continues in the line of the one before */
-	for (int i = r->n - 1; i >= 0; --i)
+	for (int i = r->met & bit ? r->n - 1 : -1; i >= 0; --i)
 		if (r->piece[i].line == line) {
 			r->piece[i].sectors |= sectors;
 			return;
 		}
+	r->met |= bit;
 	r->piece[r->n].line = line;
 	r->piece[r->n++].sectors = sectors;
 }

@@ -15,6 +15,7 @@
 
 struct simulate_load {
 	int n;
+	uint64_t met; /* a bit for each line's hash: lines that are there */
 	struct {
 		int64_t line;
 		uint32_t sectors;

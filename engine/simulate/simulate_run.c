@@ -76,16 +76,23 @@ static bool load_piece(struct simulate_run *run, int64_t sm, int field,
 	return fetched != 0;
 }
 
-/* The place of a line that a warp may have in flight. */
-static struct walk_flight *find_flight(struct walk_warp *warp, int64_t line)
+static uint64_t turn_of(const struct walk_warp *warp)
 {
-	uint64_t at = (uint64_t) line;
-	struct walk_flight *f =
-		&warp->flight[(at ^ at / WALK_FLIGHT) % WALK_FLIGHT];
 	uint64_t turn = 1;
 
 	for (int i = 0; i < QUASI_LOOPS; ++i)
 		turn = map_mix(turn, warp->counter[i]);
+	return turn;
+}
+
+/* The place of a line that a warp may have in flight. */
+static struct walk_flight *find_flight(struct walk_warp *warp, uint64_t turn,
+	int64_t line)
+{
+	uint64_t at = (uint64_t) line;
+	struct walk_flight *f =
+		&warp->flight[(at ^ at / WALK_FLIGHT) % WALK_FLIGHT];
+
 	if (f->line != line || f->turn != turn)
 		*f = (struct walk_flight) { .line = line, .turn = turn };
 	return f;
@@ -121,17 +128,18 @@ static void pass_pieces(struct simulate_run *run, int64_t sm,
 	struct walk_warp *warp, const struct walk_access *access)
 {
 	struct simulate_counts *n = &run->first[sm].counts[access->field];
+	uint64_t turn = warp ? turn_of(warp) : 0;
 
 	for (int i = 0; i < run->load.n; ++i) {
 		int64_t line = run->load.piece[i].line;
 		uint32_t all = run->load.piece[i].sectors;
-		uint32_t fresh = warp ? not_in_flight(find_flight(warp, line),
+		uint32_t fresh = warp ? not_in_flight(find_flight(warp, turn, line),
 						access, WALK_RUN, all) :
 					all;
-		int64_t n_fresh = __builtin_popcount(fresh);
+		int64_t n_fresh = integer_bits(fresh);
 
-		n->requests += __builtin_popcount(all);
-		n->hits += __builtin_popcount(all) - n_fresh;
+		n->requests += integer_bits(all);
+		n->hits += integer_bits(all) - n_fresh;
 		n->misses += n_fresh;
 		run->lines.n += n_fresh > 0;
 		n->compulsory += n_fresh;
@@ -143,6 +151,8 @@ static void pass_pieces(struct simulate_run *run, int64_t sm,
 static void load_pieces(struct simulate_run *run, int64_t sm,
 	struct walk_warp *warp, const struct walk_access *access)
 {
+	uint64_t turn = 0;
+
 	run->result->looked_up += run->load.n;
 	if (access->passes_l1) {
 		pass_pieces(run, sm, warp, access);
@@ -154,9 +164,11 @@ static void load_pieces(struct simulate_run *run, int64_t sm,
 
 		if (load_piece(run, sm, access->field, line, sectors,
 			    &run->hint[access - run->walk.access]) &&
-			warp)
-			add_line(&run->lines, find_flight(warp, line), access,
-				sectors);
+			warp) {
+			turn = turn ? turn : turn_of(warp);
+			add_line(&run->lines, find_flight(warp, turn, line),
+				access, sectors);
+		}
 	}
 }
 
@@ -277,6 +289,12 @@ static bool takes_lines(const struct simulate_level *c,
 	return c->shape.allocates && !access->is_atomic;
 }
 
+static int count_of(uint64_t lanes)
+{
+	return integer_bits((uint32_t) lanes) +
+		integer_bits((uint32_t) (lanes >> 32));
+}
+
 static bool access_lanes(struct simulate_run *run, int64_t sm,
 	struct walk_warp *warp, const struct walk_access *access,
 	uint64_t lanes, const int64_t *address)
@@ -297,7 +315,48 @@ static bool access_lanes(struct simulate_run *run, int64_t sm,
 			&run->store);
 		store_pieces(run, sm, access->field, access->is_atomic);
 	}
-	return go_on(run, __builtin_popcountll(lanes));
+	return go_on(run, count_of(lanes));
+}
+
+static bool ask_l1(struct simulate_run *run, int64_t sm, struct walk_warp *warp,
+	const struct walk_access *access, int n_lane)
+{
+	if (access->is_store)
+		pass_stores(run, sm, access->field);
+	else
+		load_pieces(run, sm, warp, access);
+	return go_on(run, n_lane);
+}
+
+static bool is_gapless(uint64_t lanes)
+{
+	lanes >>= __builtin_ctzll(lanes);
+	return (lanes & (lanes + 1)) == 0;
+}
+
+/* A row of lanes of which some make the access, most often side by side. */
+static bool access_row(struct simulate_run *run, int64_t sm,
+	struct walk_warp *warp, const struct walk_access *access)
+{
+	const struct simulate_level *c = &run->first[sm];
+	int64_t address[WALK_LANES], start;
+	int64_t stride = simulate_walk_stride(access);
+	uint64_t lanes = simulate_walk_part(&run->walk, warp, access, &start);
+
+	if (!lanes)
+		return simulate_run_goes_on(run, warp->n_lane);
+	if (leaves_none_out(c, stride) && is_gapless(lanes)) {
+		run->load.n = 0;
+		simulate_request_row(start + __builtin_ctzll(lanes) * stride,
+			stride, count_of(lanes), access->elem_B, c->line_shift,
+			c->sector_shift, &run->load);
+	} else {
+		for (int l = 0; l < warp->n_lane; ++l)
+			address[l] = start + l * stride;
+		simulate_request_load(address, lanes, access->elem_B,
+			c->line_shift, c->sector_shift, &run->load);
+	}
+	return ask_l1(run, sm, warp, access, count_of(lanes));
 }
 
 bool simulate_run_access(struct simulate_run *run, int64_t sm,
@@ -306,15 +365,15 @@ bool simulate_run_access(struct simulate_run *run, int64_t sm,
 {
 	struct simulate_level *c = &run->first[sm];
 	int64_t address[WALK_LANES];
+	bool is_whole = to - from == warp->n_lane &&
+		(!access->is_store || run->setup->loads_only);
 	uint64_t lanes;
 
 	++c->clock;
 	if (access->is_store && run->setup->loads_only &&
 		!takes_lines(c, access))
 		return go_on(run, warp->n_lane);
-	if (to - from == warp->n_lane &&
-		(!access->is_store || run->setup->loads_only) &&
-		simulate_walk_has_rows(&run->walk, warp, access) &&
+	if (is_whole && simulate_walk_has_rows(&run->walk, warp, access) &&
 		leaves_none_out(c, simulate_walk_stride(access))) {
 		run->load.n = 0;
 		for (int r = 0; r * warp->run < warp->n_lane; ++r)
@@ -322,12 +381,10 @@ bool simulate_run_access(struct simulate_run *run, int64_t sm,
 				simulate_walk_stride(access), warp->run,
 				access->elem_B, c->line_shift, c->sector_shift,
 				&run->load);
-		if (access->is_store)
-			pass_stores(run, sm, access->field);
-		else
-			load_pieces(run, sm, warp, access);
-		return go_on(run, warp->n_lane);
+		return ask_l1(run, sm, warp, access, warp->n_lane);
 	}
+	if (is_whole && simulate_walk_has_row(warp, access))
+		return access_row(run, sm, warp, access);
 	lanes = simulate_walk_lanes(&run->walk, warp, access, from, to,
 		address);
 	return lanes ? access_lanes(run, sm, warp, access, lanes, address) :

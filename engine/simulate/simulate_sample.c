@@ -59,7 +59,7 @@
  * Counters of the H200 settle by the fourth: 5.1 MB are loaded in that and in
  * the fifth of 37.9 MB (warm.csv), 3.5 and 4.8 in the second and third.
  */
-#define FOLLOWING 4
+#define FOLLOWING (FIND_LAUNCHES - 1)
 
 /* Touches of L2 between two polls for a stop. */
 #define POLL 65536
@@ -90,6 +90,12 @@ struct sampling {
 	int64_t left_B;
 	uint64_t random;
 };
+
+/* The last level has as many, at most as many as a byte counts. */
+static int sections_in(const struct simulate_setup *s)
+{
+	return s->sections > 1 ? (int) integer_min(s->sections, 255) : 1;
+}
 
 static double chance(struct sampling *s)
 {
@@ -246,8 +252,7 @@ static void filter_l1(struct sampling *s, int64_t from, struct held *held)
 
 	if (list->n == from)
 		return;
-	qsort(list->touch + from, (size_t) (list->n - from),
-		sizeof(*list->touch), times_compare);
+	times_sort(list->touch + from, list->n - from);
 	for (int64_t i = from; i < list->n; ++i) {
 		struct find_touch *t = &list->touch[i];
 
@@ -387,16 +392,35 @@ static bool choose_lines(struct sampling *s, struct held *held)
 static void touch_l2(struct sampling *s, const struct find_touch *t)
 {
 	const struct access *a = &s->kernel->access[t->access];
-	int section = sections_of_sm(&s->l2, sm_of(s, t->block));
-	uint32_t sectors = sectors_of(s, t);
+	int section = t->section[s->nth];
 
 	if (a->atomic)
-		sections_update(&s->l2, t->line, sectors, t->bytes, a->field);
-	else if (a->is_store)
-		sections_store(&s->l2, section, t->line, sectors, t->bytes,
+		sections_update(&s->l2, t->home, t->line, t->sectors, t->bytes,
 			a->field);
+	else if (a->is_store)
+		sections_store(&s->l2, t->home, section, t->line, t->sectors,
+			t->bytes, a->field);
 	else
-		sections_load(&s->l2, section, t->line, sectors, a->field);
+		sections_load(&s->l2, t->home, section, t->line, t->sectors,
+			a->field);
+}
+
+/* What all replays of a touch have in common. */
+static void place_touches(struct sampling *s)
+{
+	int n = sections_in(s->setup);
+
+	for (int64_t i = 0; i < s->list.n; ++i) {
+		struct find_touch *t = &s->list.touch[i];
+
+		t->sectors = sectors_of(s, t);
+		t->home = (uint8_t) sections_home(n, t->line);
+		for (s->nth = 0; s->nth <= (is_all(s) ? FOLLOWING : 0);
+			++s->nth)
+			t->section[s->nth] = (uint8_t) sections_of_sm(n,
+				sm_of(s, t->block));
+	}
+	s->nth = 0;
 }
 
 static void replay_l2(struct sampling *s)
@@ -428,7 +452,7 @@ static void replay_l2(struct sampling *s)
 static bool init_l2(struct sampling *s, double size)
 {
 	struct simulate_cache shape = s->setup->level[1];
-	int n = s->setup->sections > 1 ? s->setup->sections : 1;
+	int n = sections_in(s->setup);
 	int64_t size_B = n > 1 ? s->setup->section_B : shape.size_B;
 	double lines = size * (double) (size_B / shape.line_B) /
 		s->sample->stride;
@@ -592,8 +616,7 @@ static void change_order(struct sampling *s)
 {
 	s->is_apart = !s->is_apart;
 	set_times(s, s->list.touch, s->list.n);
-	qsort(s->list.touch, (size_t) s->list.n, sizeof(*s->list.touch),
-		times_compare);
+	times_sort(s->list.touch, s->list.n);
 }
 
 /* A block that takes twice as long finds in L2 what one half as large keeps. */
@@ -737,8 +760,8 @@ static bool sample_l2(struct sampling *s)
 		s->sample->lines = 0; /* no line of the sample is touched */
 		return true;
 	}
-	qsort(s->list.touch, (size_t) s->list.n, sizeof(*s->list.touch),
-		times_compare);
+	place_touches(s);
+	times_sort(s->list.touch, s->list.n);
 	s->traffic = heap_clear((size_t) s->sample->lines + 1,
 		sizeof(*s->traffic));
 	if (!s->traffic || !init_l2(s, 1) || (is_all(s) && !count_touched(s)))

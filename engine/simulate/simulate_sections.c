@@ -47,21 +47,19 @@ void sections_clear(struct simulate_sections *s)
 	*s = (struct simulate_sections) { 0 };
 }
 
-int sections_of_sm(const struct simulate_sections *s, int64_t sm)
+int sections_of_sm(int n, int64_t sm)
 {
-	return (int) (schedule_chance(sm + 1) * s->n);
+	return (int) (schedule_chance(sm + 1) * n);
 }
 
-static int home_of(const struct simulate_sections *s, int64_t line)
+int sections_home(int n, int64_t line)
 {
-	return (int) (schedule_chance(~line) * s->n);
+	return (int) (schedule_chance(~line) * n);
 }
 
-void sections_load(struct simulate_sections *s, int section, int64_t line,
-	uint32_t sectors, int field)
+void sections_load(struct simulate_sections *s, int home, int section,
+	int64_t line, uint32_t sectors, int field)
 {
-	int home = home_of(s, line);
-
 	if (home != section)
 		sectors = simulate_cache_copy(&s->of[section], line, sectors,
 			field);
@@ -70,21 +68,17 @@ void sections_load(struct simulate_sections *s, int section, int64_t line,
 			&s->hint[home]);
 }
 
-void sections_store(struct simulate_sections *s, int section, int64_t line,
-	uint32_t sectors, const uint64_t *bytes, int field)
+void sections_store(struct simulate_sections *s, int home, int section,
+	int64_t line, uint32_t sectors, const uint64_t *bytes, int field)
 {
-	int home = home_of(s, line);
-
 	if (home != section)
 		simulate_cache_copy(&s->of[section], line, sectors, field);
 	simulate_cache_store(&s->of[home], line, bytes, field);
 }
 
-void sections_update(struct simulate_sections *s, int64_t line,
+void sections_update(struct simulate_sections *s, int home, int64_t line,
 	uint32_t sectors, const uint64_t *bytes, int field)
 {
-	int home = home_of(s, line);
-
 	simulate_cache_update(&s->of[home], line, sectors, bytes, field,
 		&s->hint[home]);
 }

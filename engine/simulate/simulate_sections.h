@@ -30,18 +30,19 @@ bool sections_init(struct simulate_sections *s, int n,
 	struct simulate_traffic *moved, int64_t *left_B);
 void sections_clear(struct simulate_sections *s);
 
-/* The section that SM "sm" asks, and the home of a line: by chance. */
-int sections_of_sm(const struct simulate_sections *s, int64_t sm);
+/* Of "n" sections the one that SM "sm" asks, and the home of a line: by chance. */
+int sections_of_sm(int n, int64_t sm);
+int sections_home(int n, int64_t line);
 
-void sections_load(struct simulate_sections *s, int section, int64_t line,
-	uint32_t sectors, int field);
-void sections_store(struct simulate_sections *s, int section, int64_t line,
-	uint32_t sectors, const uint64_t *bytes, int field);
+void sections_load(struct simulate_sections *s, int home, int section,
+	int64_t line, uint32_t sectors, int field);
+void sections_store(struct simulate_sections *s, int home, int section,
+	int64_t line, uint32_t sectors, const uint64_t *bytes, int field);
 
 /* Atomic updates are made at the home of the line, which fetches the sectors
  * that they change and no more.
  */
-void sections_update(struct simulate_sections *s, int64_t line,
+void sections_update(struct simulate_sections *s, int home, int64_t line,
 	uint32_t sectors, const uint64_t *bytes, int field);
 
 bool sections_are_short(const struct simulate_sections *s);

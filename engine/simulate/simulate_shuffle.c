@@ -24,6 +24,8 @@ struct runner {
 	int slot;	  /* of its block */
 	int stall;	  /* interval of its last access, -1: none */
 	int32_t counter;  /* innermost loop counter then */
+	/* the next access, which waits for loads before it; or NULL */
+	const struct walk_access *waiting;
 	int64_t accesses; /* made so far */
 	double arrive;	  /* in cycles: when all that it loads is there */
 	double words;	  /* of straight code that it loads without a wait */
@@ -38,6 +40,14 @@ struct pacer {
 };
 
 #define NEVER INT64_MAX
+
+/* Of an access, whatever warp makes it. */
+struct step {
+	int interval; /* of loads in flight together */
+	int depth;    /* of the innermost loop around it; -1: none */
+	double over;  /* trips that are one (trip_of()) */
+	double words; /* that it adds to straight code; 0: none */
+};
 
 /* Of a block. */
 struct progress {
@@ -69,6 +79,11 @@ struct shuffle {
 	double *served;	     /* of all of them */
 	int64_t counted;     /* blocks that had started when counts began; -1 */
 	int64_t drift;	     /* accesses that barriers let a warp be ahead */
+	/* drift: of each slot, the fewest accesses that a warp of it has made
+	 * which has not ended, and how many made no more
+	 */
+	int64_t *fewest, *n_fewest;
+	struct step *step; /* by access */
 	uint64_t random;
 };
 
@@ -97,6 +112,33 @@ int64_t simulate_shuffle_warps(const struct simulate_run *run)
 {
 	return simulate_sms(run->setup) * slots_of(run) *
 		threads_warps_per_block(run->walk.launch, run->walk.width);
+}
+
+static void find_fewest(struct shuffle *s, int64_t slot)
+{
+	int64_t first = slot * s->per_block;
+
+	s->fewest[slot] = NEVER;
+	s->n_fewest[slot] = 0;
+	for (int64_t i = first; i < first + s->per_block; ++i) {
+		int64_t n = s->runner[i].accesses;
+
+		if (!s->runner[i].is_alive || n > s->fewest[slot])
+			continue;
+		s->n_fewest[slot] = n < s->fewest[slot] ?
+			1 :
+			s->n_fewest[slot] + 1;
+		s->fewest[slot] = n;
+	}
+}
+
+/* A warp that had made "n" accesses goes on, or has ended. */
+static void leave_fewest(struct shuffle *s, int64_t i, int64_t n)
+{
+	int64_t slot = i / s->per_block;
+
+	if (s->drift && n == s->fewest[slot] && --s->n_fewest[slot] == 0)
+		find_fewest(s, slot);
 }
 
 static int64_t first_warp(const struct shuffle *s, int64_t sm, int64_t slot)
@@ -135,6 +177,8 @@ static bool start_block(struct shuffle *s, int64_t sm, int64_t slot,
 		s->ready[first + i] = r->is_alive ? round : NEVER;
 		n += r->is_alive;
 	}
+	if (s->drift)
+		find_fewest(s, first / s->per_block);
 	put_last(s, sm, slot);
 	s->idle[sm * s->slots + slot] = 0;
 	s->alive[sm * s->slots + slot] = n;
@@ -181,14 +225,8 @@ static bool start_next(struct shuffle *s, int64_t sm, int64_t slot,
  */
 static bool is_ahead(const struct shuffle *s, int64_t i)
 {
-	int64_t block = i - i % s->per_block, first = block;
-	int64_t mine = s->runner[i].accesses;
-
-	for (int64_t j = first; j < first + s->per_block; ++j)
-		if (s->runner[j].is_alive &&
-			s->runner[j].accesses + s->drift < mine)
-			return true;
-	return false;
+	return s->runner[i].accesses - s->drift >
+		s->fewest[i / s->per_block];
 }
 
 /* Schedulers prefer old warps: one request in so many is of a warp that chance
@@ -233,11 +271,12 @@ static int64_t choose_next(struct shuffle *s, int64_t sm, int64_t round)
 {
 	int64_t first = first_warp(s, sm, 0), n = s->slots * s->per_block;
 
-	for (int64_t i = 0; i < n; ++i) {
-		int64_t warp = first + (s->turn[sm] + i) % n;
+	for (int64_t i = 0, at = s->turn[sm]; i < n; ++i) {
+		int64_t warp = first + at;
 
+		at = at + 1 < n ? at + 1 : 0;
 		if (can_go_on(s, warp, round)) {
-			s->turn[sm] = (s->turn[sm] + i + 1) % n;
+			s->turn[sm] = at;
 			return warp;
 		}
 	}
@@ -250,6 +289,12 @@ static int64_t choose_first(const struct shuffle *s, int64_t first,
 {
 	int64_t best = -1;
 
+	if (!s->drift) {
+		best = first;
+		for (int64_t i = first + 1; i < first + s->per_block; ++i)
+			best = s->ready[i] < s->ready[best] ? i : best;
+		return s->ready[best] <= round ? best : -1;
+	}
 	for (int64_t i = first; i < first + s->per_block; ++i)
 		if (can_go_on(s, i, round) &&
 			(best < 0 || s->ready[i] < s->ready[best]))
@@ -300,25 +345,56 @@ static int64_t choose(struct shuffle *s, int64_t sm, int64_t round)
 	return -1;
 }
 
-static int interval_of(const struct shuffle *s,
-	const struct walk_access *access)
-{
-	return s->pacer ? access->early : access->stall[WALK_RUN];
-}
-
 /* Trips whose loads are in flight together are one: those that the compiler joined,
  * over the waits of a trip of its code.
  */
-static int32_t trip_of(const struct shuffle *s, const struct access *a,
-	int64_t counter)
+static double joined_trips(const struct kernel *k, int loop)
 {
-	const struct kernel *k = s->run->walk.kernel;
-	const struct chain *c = k->chain ? &k->chain[a->loop + 1] : NULL;
+	const struct chain *c = k->chain ? &k->chain[loop + 1] : NULL;
 
-	if (!s->pacer || !c || !(c->joined > 1))
-		return (int32_t) counter;
-	return (int32_t) ((double) counter /
-		fmax(1, c->joined / fmax(1, c->waits)));
+	return c && c->joined > 1 ?
+		fmax(1, c->joined / fmax(1, c->waits)) :
+		1;
+}
+
+static struct step *make_steps(const struct shuffle *s)
+{
+	const struct simulate_walk *w = &s->run->walk;
+	const struct kernel *k = w->kernel;
+	bool in_cycles = s->run->setup->pace.queue > 0;
+	struct step *step = heap_clear((size_t) k->n_access + 1, sizeof(*step));
+
+	for (int i = 0; step && i < k->n_access; ++i) {
+		const struct walk_access *a = &w->access[i];
+		int loop = k->access[i].loop;
+
+		step[i] = (struct step) {
+			.interval = in_cycles ? a->early : a->stall[WALK_RUN],
+			.depth = kernel_loops(k, loop) - 1,
+			.over = in_cycles ? joined_trips(k, loop) : 1,
+			.words = loop < 0 && !a->is_store ?
+				ceil(a->elem_B / 4.) :
+				0,
+		};
+	}
+	return step;
+}
+
+static const struct step *step_of(const struct shuffle *s,
+	const struct walk_access *access)
+{
+	return &s->step[access - s->run->walk.access];
+}
+
+static int32_t trip_of(const struct step *step, const struct walk_warp *warp)
+{
+	int64_t counter;
+
+	if (step->depth < 0)
+		return 0;
+	counter = warp->counter[step->depth];
+	return step->over > 1 ? (int32_t) ((double) counter / step->over) :
+				(int32_t) counter;
 }
 
 /* Does the warp have to wait for earlier loads before this access?  It is in
@@ -327,18 +403,15 @@ static int32_t trip_of(const struct shuffle *s, const struct access *a,
 static bool must_wait(const struct shuffle *s, const struct runner *r,
 	const struct walk_warp *warp, const struct walk_access *access)
 {
-	const struct kernel *k = s->run->walk.kernel;
-	const struct access *a = &k->access[access - s->run->walk.access];
-	int depth = kernel_loops(k, a->loop) - 1;
+	const struct step *step = step_of(s, access);
 
 	if (!r->has_missed || r->stall < 0 || s->run->setup->in_turn)
 		return false;
-	if (a->loop < 0 && !a->is_store && s->run->setup->pace.words > 0 &&
+	if (step->words > 0 && s->run->setup->pace.words > 0 &&
 		r->words >= s->run->setup->pace.words)
 		return true;
-	return interval_of(s, access) != r->stall ||
-		(depth >= 0 &&
-			trip_of(s, a, warp->counter[depth]) != r->counter);
+	return step->interval != r->stall ||
+		(step->depth >= 0 && trip_of(step, warp) != r->counter);
 }
 
 /* A block makes one more request. */
@@ -356,18 +429,17 @@ static void add_progress(struct shuffle *s, int64_t sm, int slot, int64_t round)
 	}
 }
 
-static void remember(const struct shuffle *s, struct runner *r,
-	const struct walk_warp *warp, const struct walk_access *access)
+static void remember(struct shuffle *s, int64_t i,
+	const struct walk_access *access)
 {
-	const struct kernel *k = s->run->walk.kernel;
-	const struct access *a = &k->access[access - s->run->walk.access];
-	int depth = kernel_loops(k, a->loop) - 1;
+	const struct step *step = step_of(s, access);
+	struct runner *r = &s->runner[i];
 
-	r->stall = interval_of(s, access);
-	r->counter = depth >= 0 ? trip_of(s, a, warp->counter[depth]) : 0;
+	r->stall = step->interval;
+	r->counter = trip_of(step, &s->warp[i]);
+	r->words += step->words;
 	++r->accesses;
-	if (a->loop < 0 && !a->is_store)
-		r->words += ceil(access->elem_B / 4.);
+	leave_fewest(s, i, r->accesses - 1);
 }
 
 /* An access has made one more request. */
@@ -407,6 +479,7 @@ static void end_warp(struct shuffle *s, int64_t sm, int64_t i, int64_t round)
 	int64_t slot = s->runner[i].slot;
 
 	s->runner[i].is_alive = false;
+	leave_fewest(s, i, s->runner[i].accesses);
 	s->ready[i] = NEVER;
 	--s->n_alive;
 	if (--s->alive[sm * s->slots + slot] > 0)
@@ -426,13 +499,18 @@ static int64_t next_cycle(const struct shuffle *s, int64_t sm)
 	return (int64_t) p->now;
 }
 
-/* No warp can go on: the next one that may. */
+/* No warp can go on: the next one that may.  Without barriers, no block has one
+ * before it is idle no longer.
+ */
 static void pass_time(const struct shuffle *s, int64_t sm, int64_t cycle)
 {
 	int64_t next = NEVER;
+	bool by_slot = !s->drift && !s->run->setup->in_turn;
 
-	for (int64_t i = first_warp(s, sm, 0); i < first_warp(s, sm, s->slots);
-		++i)
+	for (int64_t i = 0; by_slot && i < s->slots; ++i)
+		next = integer_min(next, s->idle[sm * s->slots + i]);
+	for (int64_t i = first_warp(s, sm, 0);
+		!by_slot && i < first_warp(s, sm, s->slots); ++i)
 		if (s->ready[i] > cycle)
 			next = integer_min(next, s->ready[i]);
 	s->pacer[sm].now = next == NEVER ? (double) cycle + 1 : (double) next;
@@ -498,8 +576,7 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	struct progress *p;
 	struct walk_warp *warp;
 	struct runner *r;
-	int64_t counter[QUASI_LOOPS], asked, missed;
-	int at;
+	int64_t asked, missed;
 
 	if (s->pacer)
 		round = next_cycle(s, sm);
@@ -511,22 +588,22 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	}
 	r = &s->runner[i];
 	warp = &s->warp[i];
-	at = warp->at;
-	memcpy(counter, warp->counter, sizeof(counter));
-	access = simulate_walk_next(&run->walk, warp);
+	access = r->waiting;
+	if (!access)
+		access = simulate_walk_next(&run->walk, warp);
 	if (!access) {
 		end_warp(s, sm, i, round);
 		return true;
 	}
 	if (must_wait(s, r, warp, access)) {
-		warp->at = at;
-		memcpy(warp->counter, counter, sizeof(counter));
+		r->waiting = access;
 		r->has_missed = false;
 		r->words = 0;
 		s->ready[i] = ready_after(s, r, round);
 		return true;
 	}
-	remember(s, r, warp, access);
+	r->waiting = NULL;
+	remember(s, i, access);
 	add_progress(s, sm, r->slot, round);
 	p = &s->progress[sm * s->slots + r->slot];
 	count = &run->result->counts[0][access->field];
@@ -662,11 +739,17 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 	s->progress = heap_clear((size_t) (s->n_sm * s->slots),
 		sizeof(*s->progress));
 	s->of_sm = heap_clear((size_t) s->n_sm, sizeof(*s->of_sm));
+	s->fewest = heap_clear((size_t) (s->n_sm * s->slots),
+		sizeof(*s->fewest));
+	s->n_fewest = heap_clear((size_t) (s->n_sm * s->slots),
+		sizeof(*s->n_fewest));
+	s->step = make_steps(s);
 	make_pacers(s);
 	s->stage = requests_of(run->walk.kernel) * (double) s->per_block /
 		SIMULATE_STAGES;
 	return s->runner && s->ready && s->alive && s->turn && s->by_age &&
-		s->idle && s->progress && s->of_sm &&
+		s->idle && s->progress && s->of_sm && s->fewest &&
+		s->n_fewest && s->step &&
 		(setup->pace.queue == 0 || (s->pacer && s->served));
 }
 
@@ -784,6 +867,9 @@ void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 	free(s.idle);
 	free(s.progress);
 	free(s.of_sm);
+	free(s.fewest);
+	free(s.n_fewest);
+	free(s.step);
 	free(s.pacer);
 	free(s.served);
 }

@@ -21,7 +21,7 @@ double times_start(const struct times *s, int64_t block);
  */
 void times_set(const struct times *s, struct find_touch *t, int64_t n);
 
-/* For qsort(): touches by time; those of a block stay in order. */
-int times_compare(const void *x, const void *y);
+/* Sorts touches by time; those of a block stay in order. */
+void times_sort(struct find_touch *t, int64_t n);
 
 #endif

@@ -120,6 +120,43 @@ static uint64_t lanes_between(int from, int to)
 	return below & ~((UINT64_C(1) << from) - 1);
 }
 
+/* The lanes from .. to-1 where "at" + (l - from) "step" is not negative, or 0. */
+static uint64_t linear_lanes(enum predicate_op op, int64_t at, int64_t step,
+	int from, int to)
+{
+	int64_t last = at + (to - 1 - from) * step;
+
+	if (op == PREDICATE_EQ) {
+		if (step == 0)
+			return at == 0 ? lanes_between(from, to) : 0;
+		if (at % step != 0 || -at / step < 0 || -at / step >= to - from)
+			return 0;
+		return UINT64_C(1) << (from + -at / step);
+	}
+	if (at >= 0)
+		return lanes_between(from,
+			last >= 0 ? to : from + (int) (at / -step) + 1);
+	return last < 0 ?
+		0 :
+		lanes_between(from + (int) integer_ceil(-at, step), to);
+}
+
+static bool is_linear(const struct walk_warp *warp, const struct walk_expr *e)
+{
+	return warp->is_row && e->n_term == 0;
+}
+
+/* In the lane "from", of a warp whose lanes are a row. */
+static int64_t value_in_row(const struct walk_expr *e,
+	const struct walk_warp *warp, int from)
+{
+	int64_t at = common_part(e, warp) + from * e->coef[VAR_TX];
+
+	for (int i = 0; i < 3; ++i)
+		at += e->coef[i] * warp->t[i][0];
+	return at;
+}
+
 static uint64_t predicate_lanes(struct simulate_walk *w,
 	const struct walk_warp *warp, int predicate, int from, int to)
 {
@@ -130,6 +167,10 @@ static uint64_t predicate_lanes(struct simulate_walk *w,
 	switch (g->op) {
 	case PREDICATE_GE:
 	case PREDICATE_EQ:
+		if (is_linear(warp, &g->e))
+			return linear_lanes(g->op,
+				value_in_row(&g->e, warp, from),
+				g->e.coef[VAR_TX], from, to);
 		evaluate_late(w, warp, &g->e, from, to);
 		evaluate(w, warp, &g->e, from, to, v);
 		for (int l = from; l < to; ++l)
@@ -195,9 +236,9 @@ static uint64_t chance_lanes(const struct simulate_walk *w,
 	return taken;
 }
 
-uint64_t simulate_walk_lanes(struct simulate_walk *w,
+static uint64_t taken_lanes(struct simulate_walk *w,
 	const struct walk_warp *warp, const struct walk_access *access,
-	int from, int to, int64_t *address)
+	int from, int to)
 {
 	uint64_t lanes = warp->active & lanes_between(from, to);
 
@@ -207,6 +248,15 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 			predicate_lanes(w, warp, access->predicate, from, to);
 	if (lanes && access->chance)
 		lanes = chance_lanes(w, warp, access, lanes);
+	return lanes;
+}
+
+uint64_t simulate_walk_lanes(struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_access *access,
+	int from, int to, int64_t *address)
+{
+	uint64_t lanes = taken_lanes(w, warp, access, from, to);
+
 	if (!lanes)
 		return 0;
 	evaluate_late(w, warp, &access->address, from, to);
@@ -214,6 +264,20 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 	if (access->draw)
 		add_draw(w, warp, access, from, to, address);
 	return lanes;
+}
+
+bool simulate_walk_has_row(const struct walk_warp *warp,
+	const struct walk_access *access)
+{
+	return is_linear(warp, &access->address) && !access->draw;
+}
+
+uint64_t simulate_walk_part(struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_access *access,
+	int64_t *start)
+{
+	*start = value_in_row(&access->address, warp, 0);
+	return taken_lanes(w, warp, access, 0, warp->n_lane);
 }
 
 /* Find the lanes of a predicate that stay the same while the warp runs. */

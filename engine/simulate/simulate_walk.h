@@ -166,4 +166,13 @@ int64_t simulate_walk_row(const struct walk_warp *warp,
 	const struct walk_access *access, int r);
 int64_t simulate_walk_stride(const struct walk_access *access);
 
+/* Is the address of each lane l, if it makes the access, *start + l *
+ * simulate_walk_stride()?  The lanes that do.
+ */
+bool simulate_walk_has_row(const struct walk_warp *warp,
+	const struct walk_access *access);
+uint64_t simulate_walk_part(struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_access *access,
+	int64_t *start);
+
 #endif

@@ -31,8 +31,9 @@ static double loaded(int sections, int lines, bool by_all)
 		for (int i = 0; i < lines; ++i)
 			for (int sm = by_all ? 0 : i % SMS; sm < SMS;
 				sm += by_all ? 1 : SMS)
-				sections_load(&l2, sections_of_sm(&l2, sm), i,
-					0xf, 0);
+				sections_load(&l2, sections_home(sections, i),
+					sections_of_sm(sections, sm), i, 0xf,
+					0);
 	CHECK(!sections_are_short(&l2));
 	sections_clear(&l2);
 	return (double) counts.load_B / 64;
@@ -66,7 +67,8 @@ static void test_updates(void)
 	CHECK(sections_init(&l2, 2, &shape, &counts, NULL, &left_B));
 	for (int turn = 0; turn < 3; ++turn)
 		for (int i = 0; i < PLACES * 9 / 5; ++i)
-			sections_update(&l2, i, 1, bytes, 0);
+			sections_update(&l2, sections_home(2, i), i, 1,
+				bytes, 0);
 	CHECK(counts.load_B == 32 * PLACES * 9 / 5);
 	CHECK(counts.store_B == 0);
 	sections_clear(&l2);
