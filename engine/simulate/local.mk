@@ -40,4 +40,6 @@ libengine_la_SOURCES += \
 	%D%/simulate_times.h \
 	%D%/simulate_trace.c \
 	%D%/simulate_walk.c \
-	%D%/simulate_walk.h
+	%D%/simulate_walk.h \
+	%D%/simulate_whole.c \
+	%D%/simulate_whole.h

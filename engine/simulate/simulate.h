@@ -153,6 +153,10 @@ struct simulate_setup {
 	int64_t sampled_sm, first_block, warm_blocks, max_blocks;
 	int64_t warm_requests;
 	int64_t max_requests, max_looked_up;
+	/* accesses of warps, with those that no lane makes, from the start on;
+	 * 0: all
+	 */
+	int64_t max_steps;
 	bool loads_only; /* stores are not even looked at */
 	bool in_turn; /* SHUFFLED: warps of an SM take turns, and none waits */
 	bool in_step; /* of a sample: the blocks of a wave keep together */

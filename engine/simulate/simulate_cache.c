@@ -303,8 +303,7 @@ static void write_back(struct simulate_level *c, struct simulate_frame *p,
 
 	if (!p->dirty)
 		return;
-	partial_B = c->shape.is_masked ? 0 :
-					 bytes_of(c, p->dirty & ~p->valid);
+	partial_B = c->shape.is_masked ? 0 : bytes_of(c, p->dirty & ~p->valid);
 	store_B = bytes_of(c, widen(c, p->dirty, c->shape.write_B));
 	n->load_B += partial_B;
 	n->partial_B += partial_B;
@@ -459,8 +458,7 @@ static void count_misses(struct simulate_level *c, int field,
 
 static int count(uint32_t sectors)
 {
-	return sectors & (sectors - 1) ? integer_bits(sectors) :
-					 sectors != 0;
+	return sectors & (sectors - 1) ? integer_bits(sectors) : sectors != 0;
 }
 
 /* The line that a miss is about is known, or lies in frame "i" already. */

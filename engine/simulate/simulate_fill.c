@@ -32,6 +32,12 @@ double simulate_fill_blocks(const struct kernel *kernel,
 	return drawn > 0 ? ceil(sectors / drawn) : 0;
 }
 
+/* Accesses of warps that a sample steps through at most, over the budget: loops
+ * that a few lanes go on with, such as rows of a sparse matrix, ask for little in
+ * many steps.  Of the measured launches those of three kernels would take more.
+ */
+#define MOST_STEPS 12
+
 /* One SM does not tell whether others are like it.  Where it runs all its blocks,
  * a second one is, if these are at most FEW half budgets.
  */
@@ -67,6 +73,7 @@ static void choose_drawn(const struct choice *s, struct simulate_setup *one,
 
 	one->max_requests = 5 * s->budget;
 	one->max_looked_up = 20 * s->budget;
+	one->max_steps = MOST_STEPS * s->budget;
 	one->sampled_sm = (int64_t) fmax(least_sms(one, slots),
 		fmin(fmin(4, (double) one->n_sm),
 			(double) s->budget / 2 /
@@ -99,6 +106,7 @@ static void choose_blocks(const struct choice *s, struct simulate_setup *one,
 		one->sampled_sm = one->n_sm;
 	one->max_requests = 5 * s->budget;
 	one->max_looked_up = 16 * s->budget;
+	one->max_steps = MOST_STEPS * s->budget;
 	if (all <= budget ||
 		(double) s->n_block <=
 			(2 + generations) * slots * (double) one->n_sm) {

@@ -7,8 +7,8 @@
  */
 static uint64_t bit_of(int64_t line)
 {
-	return UINT64_C(1)
-		<< ((uint64_t) line * UINT64_C(0x9e3779b97f4a7c15) >> 58);
+	return UINT64_C(1) << ((uint64_t) line * UINT64_C(0x9e3779b97f4a7c15) >>
+		       58);
 }
 
 static void add_sectors(struct simulate_load *r, int64_t line, uint32_t sectors)

@@ -133,9 +133,10 @@ static void pass_pieces(struct simulate_run *run, int64_t sm,
 	for (int i = 0; i < run->load.n; ++i) {
 		int64_t line = run->load.piece[i].line;
 		uint32_t all = run->load.piece[i].sectors;
-		uint32_t fresh = warp ? not_in_flight(find_flight(warp, turn, line),
-						access, WALK_RUN, all) :
-					all;
+		uint32_t fresh = warp ?
+			not_in_flight(find_flight(warp, turn, line), access,
+				WALK_RUN, all) :
+			all;
 		int64_t n_fresh = integer_bits(fresh);
 
 		n->requests += integer_bits(all);

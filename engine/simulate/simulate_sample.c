@@ -27,6 +27,7 @@
 #include "engine/simulate/simulate_sections.h"
 #include "engine/simulate/simulate_share.h"
 #include "engine/simulate/simulate_times.h"
+#include "engine/simulate/simulate_whole.h"
 
 /* A launch is followed as a whole if its data are at most so many L2s; else
  * L2 is filled as often by what is touched before counting starts.
@@ -49,6 +50,11 @@
  */
 #define RAISED	     5.
 #define RAISED_ALONE 16.
+
+/* Touches of a sample at most, over the budget: each is replayed up to 25 times, in
+ * L2s of four sizes and two orders, launch after launch.
+ */
+#define MOST_TOUCHES 3
 
 /* Share of its lines that a block has in common with others of its wave from
  * which on they keep each other in step (19.5).
@@ -304,8 +310,35 @@ static bool follow_line(struct sampling *s, int field, int64_t line,
 	return true;
 }
 
-/* One line of each "stride", at random among them. */
-static bool follow_lines(struct sampling *s, double stride, int64_t most,
+/* What a sample may cost: its touches, and bounds of addresses to find them. */
+struct cost {
+	int64_t touches, effort;
+};
+
+static double raised(const struct sampling *s)
+{
+	return s->setup->is_alone ? RAISED_ALONE : RAISED;
+}
+
+static struct cost cost_of_pilots(const struct sampling *s)
+{
+	return (struct cost) { s->budget, EFFORT * s->budget };
+}
+
+static struct cost cost_of_sample(const struct sampling *s)
+{
+	return (struct cost) { MOST_TOUCHES * s->budget,
+		(int64_t) (EFFORT * raised(s) * (double) s->budget) };
+}
+
+static bool is_passed(const struct sampling *s, struct cost most)
+{
+	return s->sample->touches > most.touches ||
+		s->find.effort > most.effort;
+}
+
+/* One line of each "stride", at random among them, until "most" is passed. */
+static bool follow_lines(struct sampling *s, double stride, struct cost most,
 	struct held *held)
 {
 	for (int f = 0; f < s->kernel->n_field; ++f) {
@@ -320,8 +353,7 @@ static bool follow_lines(struct sampling *s, double stride, int64_t most,
 				return false;
 			if (launch_is_stopped(s->launch))
 				return false;
-			if (s->sample->touches > most ||
-				s->find.effort > EFFORT * most)
+			if (is_passed(s, most))
 				return true;
 		}
 	}
@@ -350,9 +382,7 @@ static double lines_for(const struct sampling *s, double touched,
 	double lines = (double) s->budget / per_line;
 
 	if (lines * touched < FEWEST)
-		lines = fmin((s->setup->is_alone ? RAISED_ALONE : RAISED) *
-				lines,
-			FEWEST / touched);
+		lines = fmin(raised(s) * lines, FEWEST / touched);
 	return fmin(lines, fmin(LINES / touched, 10 * LINES));
 }
 
@@ -370,7 +400,7 @@ static bool choose_lines(struct sampling *s, struct held *held)
 		return true;
 	s->sample->stride = fmax(1, all / PILOTS);
 	s->touched = 0;
-	if (!follow_lines(s, s->sample->stride, s->budget, held))
+	if (!follow_lines(s, s->sample->stride, cost_of_pilots(s), held))
 		return false;
 	pilots = fmax(1, (double) s->sample->lines);
 	per_line = fmax(fmax(0.1, (double) s->sample->touches / pilots),
@@ -381,12 +411,19 @@ static bool choose_lines(struct sampling *s, struct held *held)
 		return false;
 	s->is_held = s->sample->shared > HELD;
 	s->sample->stride = fmax(1, all / lines_for(s, touched, per_line));
-	if (all * touched / s->sample->stride < fmin(FEWEST, all) * 0.99) {
-		s->sample->lines = 0;
-		return true;
+	for (;; s->sample->stride *= 2) {
+		if (all * touched / s->sample->stride <
+			fmin(FEWEST, all) * 0.99) {
+			s->sample->lines = 0;
+			return true;
+		}
+		forget_lines(s, held);
+		if (!follow_lines(s, s->sample->stride, cost_of_sample(s),
+			    held))
+			return false;
+		if (!is_passed(s, cost_of_sample(s)))
+			return true;
 	}
-	forget_lines(s, held);
-	return follow_lines(s, s->sample->stride, INT64_MAX / EFFORT, held);
 }
 
 static void touch_l2(struct sampling *s, const struct find_touch *t)
@@ -784,67 +821,7 @@ static bool sample_l2(struct sampling *s)
 	return !sections_are_short(&s->l2);
 }
 
-/* ----------------------------------------------------------------- whole */
-
-void simulate_sample_missed(struct simulate_sample *sample,
-	const struct simulation *run)
-{
-	for (int i = 0; i < sample->n_access && !run->is_cut; ++i) {
-		const struct simulate_so_far *n = &run->made[i].all;
-		struct sample_missed *missed = &sample->missed[i];
-		double requests = fmax(1, (double) n->requests);
-
-		missed->asked = (double) n->asked / requests;
-		missed->sectors = (double) n->missed / requests;
-		missed->lines = (double) n->lines / requests;
-		for (int j = 0; j < N_LOADS; ++j)
-			missed->flying[j] = (double) n->flying[j] / requests;
-	}
-}
-
-static enum simulate_status simulate_all(struct sampling *s, char why[256])
-{
-	struct simulate_setup both = *s->setup;
-	struct simulation r;
-	enum simulate_status status;
-
-	both.is_warm = true;
-	both.watch = goes_on;
-	both.user = (void *) s->launch;
-	status = simulate(s->kernel, s->launch, &both, &r, why);
-	if (status == SIMULATE_OK && both.varies_whole) {
-		status = simulate_l1_doubt(s->kernel, s->launch, &both, &r,
-			&s->sample->l1_doubt, why);
-		if (status != SIMULATE_OK)
-			simulate_clear(&r);
-	}
-	if (status != SIMULATE_OK)
-		return status;
-	s->sample->l1_error = s->sample->l1_doubt;
-	for (int f = 0; f < s->kernel->n_field; ++f) {
-		const struct simulate_counts *up = &r.counts[0][f];
-		const struct simulate_counts *cold = &r.cold[1][f];
-		const struct simulate_counts *warm = &r.counts[1][f];
-
-		s->sample->volume[f] = (struct sample_volume) {
-			.l1_misses = up->requests > 0 ?
-				(double) up->misses / (double) up->requests :
-				1,
-			.requested = (double) up->requests,
-			.stored_above_B = (double) up->store_B,
-			.cold = { (double) cold->load_B,
-				(double) cold->partial_B,
-				(double) cold->store_B },
-			.warm = { (double) warm->load_B,
-				(double) warm->partial_B,
-				(double) warm->store_B },
-		};
-	}
-	s->sample->is_whole = true;
-	simulate_sample_missed(s->sample, &r);
-	simulate_clear(&r);
-	return SIMULATE_OK;
-}
+/* ----------------------------------------------------------------- sample */
 
 enum simulate_status simulate_sample(const struct kernel *kernel,
 	const struct launch *launch, const struct simulate_setup *setup,
@@ -890,7 +867,7 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 	s.drawn.followed = s.drawn.drawn + kernel->n_field;
 	s.drawn.kept = s.drawn.followed + kernel->n_field;
 	if (s.all <= (double) requests)
-		status = simulate_all(&s, why);
+		status = simulate_whole(kernel, launch, setup, sample, why);
 	else if ((status = sample_l1(&s, why)) == SIMULATE_OK)
 		status = sample_l2(&s) ? SIMULATE_OK : SIMULATE_MEMORY;
 	find_clear(&s.find);

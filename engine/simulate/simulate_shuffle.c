@@ -21,9 +21,9 @@
 /* What a warp of the schedule has beside its place in the program. */
 struct runner {
 	bool is_alive, has_missed;
-	int slot;	  /* of its block */
-	int stall;	  /* interval of its last access, -1: none */
-	int32_t counter;  /* innermost loop counter then */
+	int slot;	 /* of its block */
+	int stall;	 /* interval of its last access, -1: none */
+	int32_t counter; /* innermost loop counter then */
 	/* the next access, which waits for loads before it; or NULL */
 	const struct walk_access *waiting;
 	int64_t accesses; /* made so far */
@@ -77,6 +77,7 @@ struct shuffle {
 	int64_t started, n_alive;
 	struct pacer *pacer; /* of each SM; NULL: time goes in rounds */
 	double *served;	     /* of all of them */
+	int64_t steps;	     /* accesses, with those that no lane makes */
 	int64_t counted;     /* blocks that had started when counts began; -1 */
 	int64_t drift;	     /* accesses that barriers let a warp be ahead */
 	/* drift: of each slot, the fewest accesses that a warp of it has made
@@ -125,9 +126,8 @@ static void find_fewest(struct shuffle *s, int64_t slot)
 
 		if (!s->runner[i].is_alive || n > s->fewest[slot])
 			continue;
-		s->n_fewest[slot] = n < s->fewest[slot] ?
-			1 :
-			s->n_fewest[slot] + 1;
+		s->n_fewest[slot] = n < s->fewest[slot] ? 1 :
+							  s->n_fewest[slot] + 1;
 		s->fewest[slot] = n;
 	}
 }
@@ -225,8 +225,7 @@ static bool start_next(struct shuffle *s, int64_t sm, int64_t slot,
  */
 static bool is_ahead(const struct shuffle *s, int64_t i)
 {
-	return s->runner[i].accesses - s->drift >
-		s->fewest[i / s->per_block];
+	return s->runner[i].accesses - s->drift > s->fewest[i / s->per_block];
 }
 
 /* Schedulers prefer old warps: one request in so many is of a warp that chance
@@ -352,9 +351,7 @@ static double joined_trips(const struct kernel *k, int loop)
 {
 	const struct chain *c = k->chain ? &k->chain[loop + 1] : NULL;
 
-	return c && c->joined > 1 ?
-		fmax(1, c->joined / fmax(1, c->waits)) :
-		1;
+	return c && c->joined > 1 ? fmax(1, c->joined / fmax(1, c->waits)) : 1;
 }
 
 static struct step *make_steps(const struct shuffle *s)
@@ -603,6 +600,7 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 		return true;
 	}
 	r->waiting = NULL;
+	++s->steps;
 	remember(s, i, access);
 	add_progress(s, sm, r->slot, round);
 	p = &s->progress[sm * s->slots + r->slot];
@@ -796,6 +794,8 @@ static bool is_enough(const struct shuffle *s)
 	if (setup->max_requests > 0 &&
 		(r->requests >= setup->max_requests ||
 			r->looked_up >= setup->max_looked_up))
+		r->is_cut = true;
+	if (setup->max_steps > 0 && s->steps >= setup->max_steps)
 		r->is_cut = true;
 	return r->is_cut ||
 		(setup->max_blocks > 0 && s->counted >= 0 &&

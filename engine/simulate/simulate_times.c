@@ -140,8 +140,8 @@ static struct keyed *sort_keys(struct keyed *a, struct keyed *b, int64_t n,
 		if (!begin_buckets(count[d], n))
 			continue;
 		for (int64_t i = 0; i < n; ++i)
-			b[count[d][from[i].key >> d * DIGIT & (BUCKETS - 1)]++] =
-				from[i];
+			b[count[d][from[i].key >> d * DIGIT &
+				(BUCKETS - 1)]++] = from[i];
 		a = b;
 		b = from;
 	}

@@ -67,8 +67,8 @@ static void test_updates(void)
 	CHECK(sections_init(&l2, 2, &shape, &counts, NULL, &left_B));
 	for (int turn = 0; turn < 3; ++turn)
 		for (int i = 0; i < PLACES * 9 / 5; ++i)
-			sections_update(&l2, sections_home(2, i), i, 1,
-				bytes, 0);
+			sections_update(&l2, sections_home(2, i), i, 1, bytes,
+				0);
 	CHECK(counts.load_B == 32 * PLACES * 9 / 5);
 	CHECK(counts.store_B == 0);
 	sections_clear(&l2);
