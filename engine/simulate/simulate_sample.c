@@ -51,11 +51,6 @@
 #define RAISED	     5.
 #define RAISED_ALONE 16.
 
-/* Touches of a sample at most, over the budget: each is replayed up to 25 times, in
- * L2s of four sizes and two orders, launch after launch.
- */
-#define MOST_TOUCHES 3
-
 /* Share of its lines that a block has in common with others of its wave from
  * which on they keep each other in step (19.5).
  */
@@ -310,7 +305,9 @@ static bool follow_line(struct sampling *s, int field, int64_t line,
 	return true;
 }
 
-/* What a sample may cost: its touches, and bounds of addresses to find them. */
+/* What a sample may cost: its touches, and bounds of addresses to find them.  The
+ * first lines may tell half of what others take.
+ */
 struct cost {
 	int64_t touches, effort;
 };
@@ -327,8 +324,9 @@ static struct cost cost_of_pilots(const struct sampling *s)
 
 static struct cost cost_of_sample(const struct sampling *s)
 {
-	return (struct cost) { MOST_TOUCHES * s->budget,
-		(int64_t) (EFFORT * raised(s) * (double) s->budget) };
+	double most = 2 * raised(s) * (double) s->budget;
+
+	return (struct cost) { (int64_t) most, (int64_t) (EFFORT * most) };
 }
 
 static bool is_passed(const struct sampling *s, struct cost most)
