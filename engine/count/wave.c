@@ -164,6 +164,34 @@ static void add_ordered(const struct kernel *kernel,
 	}
 }
 
+static bool depends_on(const struct quasi *e, int axis)
+{
+	return e->coef[VAR_BX + axis] != 0 || e->coef[VAR_TX + axis] != 0;
+}
+
+/* Draws from cells that move along one axis are from the same cells along
+ * another: a[x + random(1024)] in all rows.
+ */
+static void add_drawn(const struct kernel *kernel, const struct launch *launch,
+	struct distances *d)
+{
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+		bool is_moved = false;
+
+		if (a->is_store || !a->draw.kind ||
+			!quasi_is_affine(a->address))
+			continue;
+		for (int axis = 0; axis < 3; ++axis)
+			is_moved = is_moved || depends_on(a->address, axis);
+		for (int axis = 0; axis < 3 && is_moved; ++axis)
+			if (launch->grid[axis] > 1 &&
+				!depends_on(a->address, axis))
+				distances_add(d, launch,
+					axis_stride(launch, axis), 0);
+	}
+}
+
 static bool find_distances(const struct kernel *kernel,
 	const struct launch *launch, struct distances *d)
 {
@@ -179,6 +207,7 @@ static bool find_distances(const struct kernel *kernel,
 		return false;
 	}
 	add_ordered(kernel, launch, d, is_ordered);
+	add_drawn(kernel, launch, d);
 	while (offsets_next(&offsets))
 		if (!is_ordered[offsets.field])
 			add_distances(launch, &offsets, d);

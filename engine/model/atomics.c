@@ -2,7 +2,10 @@
 
 #include <math.h>
 
+#include "engine/base/integer.h"
 #include "engine/model/atomics.h"
+#include "engine/model/l1_lanes.h"
+#include "engine/model/scatter.h"
 #include "engine/report/formula.h"
 #include "hw/fit.h"
 
@@ -24,20 +27,77 @@ static double most_of(double k, double mean)
 	return most;
 }
 
-/* Lanes that share a word take turns, those of other words of its sector go
+/* Packets of "draws" draws of a cell, each of one lane: one packet has an update
+ * of each word of a granule.  Draws that share a word take turns, those of other words of its sector go
  * along.
  *
  *	s E(max of w Poisson(l / n))				  (21.1)
  *
- *	l, n  lanes, cells
+ *	l, n  draws, cells
  *	w, s  cells of a sector, sectors
  */
-double atomics_packets(const struct access *a, double lanes, double granule_B)
+static double packets_of(const struct access *a, double draws, double granule_B)
 {
 	double n = (double) a->draw.cells;
 	double w = fmax(1, fmin(n, floor(granule_B / (double) a->draw.step_B)));
 
-	return fmin(lanes, n / w * most_of(w, lanes / n));
+	return fmin(draws, n / w * most_of(w, draws / n));
+}
+
+/* The lanes of a warp that share a draw, and so move by the same bytes; their
+ * number is returned.
+ */
+static int lanes_of_draw(const struct workings *m, const struct access *a,
+	struct warp_phase *p)
+{
+	const int64_t *block = m->launch->block;
+	int64_t point[N_QUASI_VAR] = { 0 },
+		line_B = (int64_t) m->dev->l1_line_B;
+	int64_t low = INT64_MAX;
+
+	p->n_request = 1;
+	p->n_lane = 0;
+	for (int i = 0; i < (int) m->dev->warp_size &&
+		i < integer_max(1, a->draw.together);
+		++i) {
+		point[VAR_TX] = i % block[0];
+		point[VAR_TX + 1] = i / block[0] % block[1];
+		point[VAR_TX + 2] = i / block[0] / block[1];
+		if (!quasi_eval(a->address, point, &p->address[i]))
+			break;
+		p->lane[p->n_lane++] = i;
+		low = integer_min(low, p->address[i]);
+	}
+	if (p->n_lane == 0)
+		p->lane[p->n_lane++] = (int) (p->address[0] = low = 0);
+	for (int i = 0; i < p->n_lane; ++i)
+		p->address[i] -= integer_floor(low, line_B) * line_B;
+	return p->n_lane;
+}
+
+/* Lanes that share a draw send what they would send at fixed addresses, and
+ * draws that meet take turns.  Where all of a block have one address, compilers
+ * add up integers.
+ */
+void atomics_drawn(const struct workings *m, const struct access *a,
+	double lanes, struct requests *r)
+{
+	const struct device *dev = m->dev;
+	int64_t cells = integer_min(a->draw.cells, 1 << 20);
+	struct warp_phase phase;
+	struct l1_lanes l;
+	double draws = lanes / lanes_of_draw(m, a, &phase);
+	bool joins = a->atomic == ATOMIC_INT &&
+		a->draw.together >= launch_threads_per_block(m->launch);
+
+	l1_lanes_find(&l, &phase);
+	r->packets = packets_of(a, draws, dev->l1_sector_B) *
+		l1_lanes_packets(&l, 0, (int64_t) dev->l1_sector_B, joins);
+	r->passes = packets_of(a, draws, dev->l1_line_B) *
+		l1_lanes_packets(&l, 0, (int64_t) dev->l1_line_B, joins);
+	r->cycles = fmax(r->cycles,
+		scatter_fullest((int) ceil(draws), (int) cells) *
+			l1_lanes_same(&l, joins));
 }
 
 static bool is_float(const struct workings *m)

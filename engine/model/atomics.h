@@ -7,10 +7,11 @@
 
 #include "engine/model/workings.h"
 
-/* Packets of a warp with "lanes" lanes that draw their cells at random: one
- * has an update of each word of a granule.
+/* The packets, passes and cycles of an update by "lanes" lanes of a warp whose
+ * cell is drawn.
  */
-double atomics_packets(const struct access *a, double lanes, double granule_B);
+void atomics_drawn(const struct workings *m, const struct access *a,
+	double lanes, struct requests *r);
 
 /* Where the atomic updates of a wave fall. */
 void atomics_count(struct workings *m);

@@ -699,18 +699,15 @@ static void count_scattered(struct workings *m, const struct access *a)
 			nv_cycles(dev, elem_B, (int) lanes,
 				scatter_fullest((int) r.lines, TAG_BANKS),
 				r.cycles));
-	if (a->atomic) {
-		bool is_gather = a->draw.kind == SCATTER_GATHER;
-
-		r.packets = is_gather ?
-			r.sectors :
-			atomics_packets(a, lanes, dev->l1_sector_B);
-		r.passes = is_gather ?
-			r.lines :
-			atomics_packets(a, lanes, dev->l1_line_B);
+	if (a->atomic && a->draw.kind == SCATTER_GATHER &&
+		a->draw.together == 0) {
+		r.packets = r.sectors;
+		r.passes = r.lines;
 		r.cycles = fmax(r.cycles,
 			scatter_fullest((int) lanes,
 				(int) fmin((double) a->draw.cells, 1 << 20)));
+	} else if (a->atomic) {
+		atomics_drawn(m, a, lanes, &r);
 	}
 	requests_thin(&r, &a->chance, lanes);
 	workings_add_requests(sums_of(m, a), &r, n);

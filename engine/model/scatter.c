@@ -327,9 +327,10 @@ static double times_moved(const struct workings *m, const struct kernel *kernel,
 	return fmax(1, sum);
 }
 
-/* Add the granules where cells move with the thread.  Each set has its own:
+/* Add the granules where cells move with the thread, and loops lie between the
+ * draw and the access.  Each set has its own:
  *
- *	n t (1 - (1 - h / t)^N)					  (13.23)
+ *	n t (1 - (1 - h / t)^N)
  *
  *	n, h  granules of the cells, and the chance that a draw hits one
  *	t     times their bytes that the threads of the set draw from
@@ -351,22 +352,74 @@ static double add_moved(const struct draw_share *share, int n_set,
 	return sum;
 }
 
-static void count_access(struct workings *m, const struct kernel *kernel,
-	const struct access *a, double granule_B, int n_set,
-	const struct thread_set *set, double *n)
+/* Regions of the field, each as large as the cells that a draw is from, by
+ * which sets start their draws there: region[m] as footprint_count() has it.
+ */
+static void count_regions(struct workings *m, const struct kernel *kernel,
+	int access, double granule_B, int n_set, const struct thread_set *set,
+	double *region)
 {
+	const struct draw *d = &kernel->access[access].draw;
+	const struct access_list list = { 1, &access, NULL };
+
+	workings_count_bases(m, kernel, &list,
+		fmax(granule_B, (double) d->cells * (double) d->step_B), n_set,
+		set, region);
+}
+
+/* Add the granules of one kind in such regions, in each of which the draws of
+ * the sets that start there are as those of (13.12).  Of one set:
+ *
+ *	n t (1 - (1 - h)^(N / t))				  (13.23)
+ *
+ *	n, h  granules of a region, and the chance that a draw hits one
+ *	t, N  regions and draws of the set
+ *
+ * The granules of all regions are returned.
+ */
+static double add_regions(const struct draw_share *share, const double *region,
+	int n_set, const double *draws, double *n)
+{
+	double of_set[FOOTPRINT_SETS] = { 0 }, sum = 0;
+
+	for (int mask = 1; mask < 1 << n_set; ++mask)
+		for (int s = 0; s < n_set; ++s)
+			of_set[s] += mask >> s & 1 ? region[mask] : 0;
+	for (int mask = 1; mask < 1 << n_set; ++mask) {
+		struct draw_share in = { share->n * region[mask], share->hit };
+		double each[FOOTPRINT_SETS] = { 0 };
+
+		if (!(region[mask] > 0))
+			continue;
+		for (int s = 0; s < n_set; ++s)
+			if (mask >> s & 1)
+				each[s] = draws[s] / of_set[s];
+		add_share(&in, n_set, each, n);
+		sum += in.n;
+	}
+	return sum;
+}
+
+static void count_access(struct workings *m, const struct kernel *kernel,
+	int access, double granule_B, int n_set, const struct thread_set *set,
+	double *n)
+{
+	const struct access *a = &kernel->access[access];
 	const struct field *f = &kernel->field[a->field];
 	double draws[FOOTPRINT_SETS], granules = lines_of(f, granule_B);
-	double times[FOOTPRINT_SETS];
+	double times[FOOTPRINT_SETS], region[1 << FOOTPRINT_SETS];
 	struct draw_share share[DRAW_SHARES];
 	bool is_moved = draw_moves(kernel, m->launch, a);
+	bool has_regions = is_moved && a->loop == a->draw.loop;
 	int n_share = 1;
 
 	for (int s = 0; s < n_set; ++s) {
 		draws[s] = draws_of(m, kernel, a, &set[s]);
-		if (is_moved)
+		if (is_moved && !has_regions)
 			times[s] = times_moved(m, kernel, a, &set[s]);
 	}
+	if (has_regions)
+		count_regions(m, kernel, access, granule_B, n_set, set, region);
 	if (a->draw.kind == SCATTER_GATHER)
 		n_share = shares_of_gather(m->dev, f, a, granule_B, share);
 	else
@@ -380,6 +433,11 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 				(double) a->draw.step_B / granule_B);
 		else
 			share[i].hit = fmin(1, share[i].hit * each);
+		if (has_regions) {
+			granules -= add_regions(&share[i], region, n_set, draws,
+				n);
+			continue;
+		}
 		if (is_moved) {
 			granules -= add_moved(&share[i], n_set, draws, times,
 				n);
@@ -404,8 +462,8 @@ void scatter_count(struct workings *m, const struct kernel *kernel,
 
 		if (is_repeated(kernel, list, i, granule_B))
 			continue;
-		count_access(m, kernel, &kernel->access[list->access[i]],
-			granule_B, n_set, set, i == 0 ? n : more);
+		count_access(m, kernel, list->access[i], granule_B, n_set, set,
+			i == 0 ? n : more);
 		if (i > 0)
 			merge(n_set, more, n);
 	}

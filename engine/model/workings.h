@@ -190,6 +190,11 @@ void workings_count(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B, int n_set,
 	const struct thread_set *set, double *n);
 
+/* The same without what a draw adds to an address. */
+void workings_count_bases(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, int n_set,
+	const struct thread_set *set, double *n);
+
 /* The same for a single set. */
 double workings_count_one(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B,

@@ -438,7 +438,7 @@ static struct footprint footprint_of(struct workings *m,
 }
 
 /* This is where counts of granules become doubles. */
-static void count_regular(struct workings *m, const struct kernel *kernel,
+void workings_count_bases(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B, int n_set,
 	const struct thread_set *set, double *n)
 {
@@ -509,14 +509,14 @@ void workings_count(struct workings *m, const struct kernel *kernel,
 
 	assert(!m->is_counted);
 	if (!has_scatter(kernel, list)) {
-		count_regular(m, kernel, list, granule_B, n_set, set, n);
+		workings_count_bases(m, kernel, list, granule_B, n_set, set, n);
 		return;
 	}
 	if (!part_list(m, kernel, list, &regular, &scattered)) {
 		m->status = FOOTPRINT_MEMORY;
 		return;
 	}
-	count_regular(m, kernel, &regular, granule_B, n_set, set, n);
+	workings_count_bases(m, kernel, &regular, granule_B, n_set, set, n);
 	scatter_count(m, kernel, &scattered, granule_B, n_set, set, chance);
 	scatter_merge(n_set, chance, n);
 }

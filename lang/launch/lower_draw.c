@@ -220,7 +220,7 @@ bool lower_draw(struct lowering *l, const struct kernel_access *a,
 			"the number of cells must be a whole number, at least "
 			"1 and below 2^63");
 	draw->power = s->power;
-	if (!out->atomic && !(s->power > 1))
+	if (!(s->power > 1))
 		share(l, s, draw);
 	if (s->power > 1 && out->atomic)
 		return diag_error(l->env->diag, s->loc, NULL,
