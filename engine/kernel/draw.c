@@ -99,10 +99,29 @@ double draw_moved_B(const struct kernel *kernel, const struct launch *launch,
 		INFINITY;
 }
 
+/* No cache has longer lines. */
+#define LONGEST_LINE 128
+
+/* True if the launch goes once or twice through the places between two cells,
+ * so that hardly two blocks draw at the same ones.
+ */
+static bool sweeps(const struct launch *launch, const struct access *a)
+{
+	double blocks = 1, all = 1;
+
+	for (int i = 0; i < 3; ++i) {
+		all *= (double) launch->grid[i];
+		if (a->address->coef[VAR_BX + i] != 0)
+			blocks *= (double) launch->grid[i];
+	}
+	return 2 * blocks >= all;
+}
+
 bool draw_moves(const struct kernel *kernel, const struct launch *launch,
 	const struct access *a)
 {
 	struct thread_box all;
+	double moved_B;
 
 	if (!a->draw.kind)
 		return false;
@@ -110,8 +129,11 @@ bool draw_moves(const struct kernel *kernel, const struct launch *launch,
 		all.lo[i] = 0;
 		all.hi[i] = launch->grid[i] * launch->block[i];
 	}
-	return draw_moved_B(kernel, launch, a, &all) >
-		(double) a->draw.cells * (double) a->draw.step_B;
+	moved_B = draw_moved_B(kernel, launch, a, &all);
+	if (moved_B > (double) a->draw.cells * (double) a->draw.step_B)
+		return true;
+	return moved_B >= LONGEST_LINE && a->draw.step_B > LONGEST_LINE &&
+		(a->draw.kind == SCATTER_RANDOM || sweeps(launch, a));
 }
 
 int64_t draw_per_line(const struct draw *draw, int64_t line_B)

@@ -45,8 +45,9 @@ bool draw_reach(const struct draw *draw, int64_t *max);
 double draw_moved_B(const struct kernel *kernel, const struct launch *launch,
 	const struct access *a, const struct thread_box *box);
 
-/* Do the cells move by more than all of them, so that draws of two threads may
- * have none in common?
+/* Do the cells move by more than all of them, as in a[random(64) + 64*bx], or by
+ * lines between two of them, as in a[x, random(8)], so that draws of two threads
+ * may have none in common?
  */
 bool draw_moves(const struct kernel *kernel, const struct launch *launch,
 	const struct access *a);

@@ -3,6 +3,7 @@
  */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/integer.h"
@@ -352,19 +353,42 @@ static double add_moved(const struct draw_share *share, int n_set,
 	return sum;
 }
 
-/* Regions of the field, each as large as the cells that a draw is from, by
- * which sets start their draws there: region[m] as footprint_count() has it.
+/* True if threads draw from cells between which other threads have theirs:
+ * a[x, random(8)].  What starts a draw is moved by less than the distance of two
+ * cells, or by all of them.
+ */
+static bool is_interleaved(const struct access *a, double granule_B)
+{
+	const struct draw *d = &a->draw;
+	int64_t cells_B = d->cells * d->step_B;
+
+	if ((double) d->step_B <= granule_B || !quasi_is_affine(a->address))
+		return false;
+	for (int v = 0; v < N_QUASI_VAR; ++v) {
+		int64_t c = llabs(a->address->coef[v]);
+
+		if (c >= d->step_B && c < cells_B)
+			return false;
+	}
+	return true;
+}
+
+/* Regions of the field by which sets start their draws there: region[m] as
+ * footprint_count() has it.  A region is as large as the cells of a draw;
+ * where these are interleaved, it is a granule and those at the same place of
+ * the other cells.
  */
 static void count_regions(struct workings *m, const struct kernel *kernel,
 	int access, double granule_B, int n_set, const struct thread_set *set,
 	double *region)
 {
-	const struct draw *d = &kernel->access[access].draw;
+	const struct access *a = &kernel->access[access];
 	const struct access_list list = { 1, &access, NULL };
 
-	workings_count_bases(m, kernel, &list,
-		fmax(granule_B, (double) d->cells * (double) d->step_B), n_set,
-		set, region);
+	if (!is_interleaved(a, granule_B))
+		granule_B = fmax(granule_B,
+			(double) a->draw.cells * (double) a->draw.step_B);
+	workings_count_bases(m, kernel, &list, granule_B, n_set, set, region);
 }
 
 /* Add the granules of one kind in such regions, in each of which the draws of
@@ -420,7 +444,14 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 	}
 	if (has_regions)
 		count_regions(m, kernel, access, granule_B, n_set, set, region);
-	if (a->draw.kind == SCATTER_GATHER)
+	if (a->draw.kind == SCATTER_GATHER && has_regions &&
+		is_interleaved(a, granule_B)) {
+		share[0] = (struct draw_share) { (double) a->draw.cells,
+			1 / (double) a->draw.cells };
+		for (int s = 0; s < n_set; ++s)
+			draws[s] *= gathered(m->dev, f, a, m->dev->warp_size,
+				granule_B);
+	} else if (a->draw.kind == SCATTER_GATHER)
 		n_share = shares_of_gather(m->dev, f, a, granule_B, share);
 	else
 		n_share = draw_shares(&a->draw, (double) f->base_B, granule_B,
