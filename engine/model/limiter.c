@@ -607,11 +607,21 @@ static void limit_longest(struct workings *m, const struct warp_chain *chain)
 		(clock, "Hz", "clock", dev->clock_Hz));
 }
 
+static bool has_draws(const struct kernel *kernel)
+{
+	for (int i = 0; i < kernel->n_access; ++i)
+		if (kernel->access[i].draw.kind)
+			return true;
+	return false;
+}
+
 /* The warp in front, where the blocks of an SM go through the same data in one
  * wave: it waits for what the others find in L1 then.  They hide none of it from
  * each other, as they follow it.
  *
  *	t_f = (p (l_1 + a (l_2 - l_1) + b (l_3 - l_2)) + d i + s) / f  (20.34)
+ *
+ * What data draw comes in another order to each warp, and has no front.
  */
 static void limit_front(struct workings *m, const struct warp_chain *chain)
 {
@@ -622,7 +632,8 @@ static void limit_front(struct workings *m, const struct warp_chain *chain)
 	double dram_cyc = fmax(l2_cyc, dev->dram_latency_cyc);
 
 	if (!(m->sum.l2_shared > 0) || !is_one_wave(m) ||
-		m->kernel->n_product > 0 || chain->batches)
+		m->kernel->n_product > 0 || chain->batches ||
+		has_draws(m->kernel))
 		return;
 	from_dram = fmin(1,
 		misses(m, chain, WARP_IN_FRONT,
