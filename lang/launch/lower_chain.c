@@ -295,12 +295,18 @@ static bool is_steady(const struct lowering *l, int loop,
  */
 #define ROOM_APART 9
 
-/* How often a trip waits that stays behind the one before. */
+/* How often a trip waits that stays behind the one before: by room, where slow
+ * paths or updates of rows hold it back.  A store that may alias stands behind
+ * all loads of its trip.
+ */
 static double apart_waits(const struct lowering *l, int loop, double joined,
 	const struct loads *loads, double steps)
 {
 	double share = loads->flight / room(l, loop, joined, steps);
 
+	if (!l->k->chain[loop + 1].has_call[l->o->type == TYPE_DOUBLE] &&
+		l->trip[loop + 1].updates == 0)
+		return steps;
 	return fmax(steps, ceil(fmin(share, loads->words / ROOM_APART)));
 }
 
