@@ -687,7 +687,7 @@ static void count_scattered(struct workings *m, const struct access *a)
 	if (!(n > 0) || m->status != FOOTPRINT_OK)
 		return;
 	lanes /= n;
-	r = scatter_request(dev, m->kernel, a, lanes);
+	r = scatter_request(dev, m->kernel, m->launch, a, lanes);
 	groups = fmin(r.lines, s.at_once);
 	r.cycles = ceil(lanes / s.at_once) *
 		scatter_fullest((int) groups,

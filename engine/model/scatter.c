@@ -500,35 +500,79 @@ void scatter_count(struct workings *m, const struct kernel *kernel,
 	}
 }
 
-/* Granules that a request of "lanes" lanes touches. */
+/* How many lanes of a warp start their draws in each granule: the number of
+ * granules, or 0 where an address overflows.
+ */
+static int count_bases(const struct launch *launch, const struct access *a,
+	int lanes, double granule_B, double of[MOST_LANES])
+{
+	const int64_t *block = launch->block;
+	int64_t point[N_QUASI_VAR] = { 0 }, base[MOST_LANES], at;
+	int n = 0;
+
+	for (int i = 0; i < lanes && i < MOST_LANES; ++i) {
+		int j = 0;
+
+		point[VAR_TX] = i % block[0];
+		point[VAR_TX + 1] = i / block[0] % block[1];
+		point[VAR_TX + 2] = i / block[0] / block[1];
+		if (!quasi_eval(a->address, point, &at))
+			return 0;
+		at = integer_floor(at, (int64_t) granule_B);
+		while (j < n && base[j] != at)
+			++j;
+		if (j == n) {
+			base[n] = at;
+			of[n++] = 0;
+		}
+		++of[j];
+	}
+	return n;
+}
+
+/* Granules that a request of "lanes" lanes touches.  Where cells lie farther
+ * apart than granules, lanes that start in different ones meet in none:
+ *
+ *	sum_b n (1 - (1 - h)^l_b)				  (13.27)
+ *
+ *	n, h  granules of the cells, and the chance that a draw hits one
+ *	l_b   lanes that start their draws in granule b
+ */
 static double granules_of_request(const struct device *dev,
-	const struct field *f, const struct access *a, double lanes,
-	double granule_B)
+	const struct launch *launch, const struct field *f,
+	const struct access *a, double lanes, double granule_B)
 {
 	struct draw_share share[DRAW_SHARES];
-	double sum = 0;
-	int n;
+	double sum = 0, of[MOST_LANES] = { lanes };
+	int n, n_base = 0;
 
 	if (a->draw.kind == SCATTER_GATHER)
 		return gathered(dev, f, a, lanes,
 			fmin(granule_B, dev->l1_line_B));
 	n = draw_shares(&a->draw, (double) f->base_B, granule_B, share);
-	for (int i = 0; i < n; ++i)
-		sum += share[i].n * (1 - pow(1 - share[i].hit, lanes));
+	if ((double) a->draw.step_B > granule_B)
+		n_base = count_bases(launch, a, (int) ceil(lanes), granule_B,
+			of);
+	if (n_base == 0)
+		of[n_base++] = lanes;
+	for (int b = 0; b < n_base; ++b)
+		for (int i = 0; i < n; ++i)
+			sum += share[i].n * (1 - pow(1 - share[i].hit, of[b]));
 	return sum;
 }
 
 struct requests scatter_request(const struct device *dev,
-	const struct kernel *kernel, const struct access *a, double lanes)
+	const struct kernel *kernel, const struct launch *launch,
+	const struct access *a, double lanes)
 {
 	const struct field *f = &kernel->field[a->field];
 	struct requests r = { .n = 1 };
 
-	r.sectors = granules_of_request(dev, f, a, lanes,
+	r.sectors = granules_of_request(dev, launch, f, a, lanes,
 		a->is_store ? dev->l1_store_B : dev->l1_sector_B);
-	r.granules = granules_of_request(dev, f, a, lanes,
+	r.granules = granules_of_request(dev, launch, f, a, lanes,
 		a->is_store ? dev->dram_write_B : dev->dram_fetch_B);
-	r.lines = granules_of_request(dev, f, a, lanes, dev->l1_line_B);
+	r.lines = granules_of_request(dev, launch, f, a, lanes, dev->l1_line_B);
 	return r;
 }
 

@@ -28,7 +28,8 @@ void scatter_merge(int n_set, const double *chance, double *n);
 
 /* What one request of "lanes" lanes comes to; all but its cycles. */
 struct requests scatter_request(const struct device *dev,
-	const struct kernel *kernel, const struct access *a, double lanes);
+	const struct kernel *kernel, const struct launch *launch,
+	const struct access *a, double lanes);
 
 /* Most balls in one bin, on average, where "balls" fall into "bins". */
 double scatter_fullest(int balls, int bins);
