@@ -7,6 +7,7 @@
  *	    --clock-control none --csv --page raw --print-units base \
  *	    --metrics ... ./users once	the same launches, counted once each
  *	ncu ... --cache-control none ./users warm	each after itself
+ *	ncu ... --cache-control none ./users swept	each after 1 GiB of loads
  *
  * Two more arguments restrict all of these to launches FROM to TO - 1.
  *
@@ -37,6 +38,18 @@ __global__ void shuffle(uint32_t *a, size_t n)
 		v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9;
 		a[i] = (uint32_t) (v >> 32);
 	}
+}
+
+/* Reads much, so that L2 holds nothing that waits to be written. */
+__global__ void sweep(const float4 *a, size_t n, float *b)
+{
+	float s = 0;
+
+	for (size_t i = blockIdx.x * (size_t) blockDim.x + threadIdx.x; i < n;
+		i += (size_t) gridDim.x * blockDim.x)
+		s += a[i].x;
+	if (s == 12345)
+		*b = s;
 }
 
 /* Floats in [0.5, 1): as doubles they are normal numbers, too. */
@@ -98,10 +111,14 @@ int main(int argc, char **argv)
 	size_t bytes = FIELDS * (FIELD_BYTES + 2 * GUARD);
 	bool once = argc > 1 && strcmp(argv[1], "once") == 0;
 	bool warm = argc > 1 && strcmp(argv[1], "warm") == 0;
+	bool swept = argc > 1 && strcmp(argv[1], "swept") == 0;
+	float4 *other = NULL;
 	size_t from = argc > 2 ? atoi(argv[2]) : 0;
 	size_t to = argc > 3 ? atoi(argv[3]) : SIZE_MAX;
 
 	if (cudaMalloc(&memory, bytes) != cudaSuccess)
+		return 1;
+	if (swept && cudaMalloc(&other, (size_t) 1 << 30) != cudaSuccess)
 		return 1;
 	fill<<<1024, 256>>>((float *) memory, bytes / 4);
 	shuffle<<<1024, 256>>>(f<uint32_t>(6), 1 << 24);
@@ -124,18 +141,21 @@ int main(int argc, char **argv)
 	add_streams();
 #endif
 	fprintf(stderr, "%zu launches\n", launches.size());
-	if (!once && !warm)
+	if (!once && !warm && !swept)
 		printf("kernel,type,nx,ny,nz,bx,by,bz,fx,fy,fz,width,offset,"
 		       "shared,ms,ms_min,row_ms,regs,kind,part,blocks,"
 		       "static_shared,local_bytes\n");
 	for (size_t i = from; i < std::min(to, launches.size()); ++i) {
 		const launch &l = launches[i];
 
-		if (!once && !warm) {
+		if (!once && !warm && !swept) {
 			time_launch(l);
 		} else {
 			for (int k = 0; warm && k < 2; ++k)
 				l.run();
+			if (swept)
+				sweep<<<2048, 256>>>(other, (size_t) 1 << 26,
+					(float *) other);
 			cudaDeviceSynchronize();
 			cudaProfilerStart();
 			l.run();
