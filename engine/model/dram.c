@@ -344,30 +344,77 @@ static double load_of(const struct workings *m, const struct field_terms *t)
 		dram_fill(m->dev) * t->stored_partial + lost_B(m, t);
 }
 
+/* Sections that hold a line which n blocks ask for, its own and theirs. */
+static double copies(const struct workings *m, double n)
+{
+	double sections = m->dev->l3_size_B > 0 ? 1 : m->dev->l2_sections;
+
+	return 1 + (sections - 1) * (1 - pow(1 - 1 / sections, n));
+}
+
+/* What takes room in L2 of what is loaded and stored: lines that several blocks
+ * load take more than others, and what is both takes it once.
+ *
+ *	V_pass = V_load c(n) / c(1) + V_store - V_both		  (6.14)
+ *
+ *	n	blocks that load a granule, the mean
+ */
+static double passing_B(const struct workings *m, int f)
+{
+	const struct field_counts *c = &m->count[f];
+	double n = c->launch_load > 0 ? c->block_fetches / c->launch_load : 1;
+	double load_B = m->lup * load_of(m, &m->term[f]) *
+		copies(m, fmax(1, n)) / copies(m, 1);
+	double store_B = m->lup * m->term[f].stored;
+	double both_B = c->launch_load * m->dev->dram_fetch_B +
+		c->launch_store * m->dev->dram_write_B - c->launch_B;
+
+	return load_B + store_B - fmax(0, fmin(both_B, fmin(load_B, store_B)));
+}
+
+/* Bytes that the last wave stores behind its loads: blocks load when they start
+ * and store before they end, those with a loop all the time.
+ */
+static double stored_last_B(const struct workings *m, double stored_B)
+{
+	if (m->kernel->n_loop > 0)
+		return 0;
+	return stored_B * fmin(1, (double) m->wave.n_block / m->n_block);
+}
+
 /* Share of the stored data that has not left L2 when the launch ends or,
  * warm, is overwritten there by the next.  It needs no completing either.
  *
- *	cold: min(1, h L2 / (N (V_load + V_store)))		  (6.14)
+ *	cold: min(B_last + (h L2 - B_last) V_store / V_pass, d L2)
+ *	      / (N V_store), at most 1				  (6.14)
  *	warm: 1 - R_launch(O_launch)
  */
 static void find_kept(struct workings *m)
 {
 	struct capacity_curve l2 = m->level.launch;
 	double all_B = m->level.size_B * m->level.n_part;
-	double over = m->over_launch / m->level.n_part, traffic_B = 0;
+	double over = m->over_launch / m->level.n_part;
+	double passing = 0, stored_B = 0, last_B, kept_B, most;
 
-	for (int f = 0; f < m->kernel->n_field; ++f)
-		traffic_B += m->lup *
-			(load_of(m, &m->term[f]) + m->term[f].stored);
 	if (!m->launch->cache_is_cold) {
 		m->kept_share = capacity_hit(over, l2.half, l2.steepness);
 		m->left_share = capacity_lost(l2, over);
-	} else {
-		m->kept_share = traffic_B > 0 ?
-			fmin(1, l2.half * all_B / traffic_B) :
-			1;
-		m->left_share = 1 - m->kept_share;
+		return;
 	}
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		passing += passing_B(m, f);
+		stored_B += m->lup * m->term[f].stored;
+	}
+	last_B = stored_last_B(m, stored_B);
+	kept_B = last_B +
+		(l2.half * all_B - last_B) * stored_B / fmax(1, passing);
+	most = m->dev->l3_size_B > 0 ?
+		l2.half :
+		fmin(l2.half, fit_value(m->dev, FIT_l2_dirty));
+	m->kept_share = stored_B > 0 ?
+		fmin(1, fmin(kept_B, most * all_B) / stored_B) :
+		1;
+	m->left_share = 1 - m->kept_share;
 }
 
 /* Bytes that the stores of the wave fill until they come back to a line:

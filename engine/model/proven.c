@@ -325,8 +325,10 @@ void proven_count(struct workings *m)
 		m->kernel->n_access == 0 ||
 		!proven_setup(m->dev, m->program, m->launch, &setup, why))
 		return;
-	if (m->dev->l3_size_B > 0)
+	if (m->dev->l3_size_B > 0) {
 		setup.level[1].size_B = (int64_t) m->dev->l3_size_B;
+		setup.level[1].dirty_B = 0;
+	}
 	if (m->dev->l3_size_B > 0 || is_small(m))
 		setup.sections = 1;
 	for (int i = 0; i < setup.n_level; ++i)

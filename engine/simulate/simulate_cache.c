@@ -84,7 +84,7 @@ static void empty_sets(struct simulate_level *c)
 	for (int64_t i = 0; i < c->n_set; ++i)
 		c->set[i] = (struct simulate_set) { NO_FRAME, NO_FRAME,
 			NO_FRAME, 0, 0 };
-	c->n_used = c->turn = 0;
+	c->n_used = c->turn = c->n_dirty = 0;
 }
 
 static bool init_shadow(struct simulate_level *c)
@@ -96,7 +96,7 @@ static bool init_shadow(struct simulate_level *c)
 		(c->ways * c->n_set == c->ways && shape.evict == 1 &&
 			shape.policy == SIMULATE_LRU))
 		return true;
-	shape.ways = shape.sets = 0;
+	shape.ways = shape.sets = shape.dirty_B = 0;
 	shape.policy = SIMULATE_LRU;
 	shape.evict = 1;
 	c->shadow = heap_clear(1, sizeof(*c->shadow));
@@ -134,6 +134,7 @@ bool simulate_cache_init(struct simulate_level *c,
 	c->full = c->sectors == 32 ? ~UINT32_C(0) :
 				     (UINT32_C(1) << c->sectors) - 1;
 	c->words = (int) ((shape->line_B + 63) / 64);
+	c->most_dirty = shape->dirty_B / shape->line_B;
 	if (!simulate_table_init(&c->table, left_B))
 		return false;
 	c->set = grow(c, NULL, 0, c->n_set, sizeof(*c->set));
@@ -295,14 +296,15 @@ static int64_t bytes_of(const struct simulate_level *c, uint32_t sectors)
  *		   itself
  *	V_store: all granules that were written
  */
-static void write_back(struct simulate_level *c, struct simulate_frame *p,
-	int64_t i)
+static void write_back(struct simulate_level *c, int32_t i)
 {
+	struct simulate_frame *p = &c->frame[i];
 	struct simulate_counts *n = &c->counts[p->field];
 	int64_t store_B, partial_B;
 
 	if (!p->dirty)
 		return;
+	--c->n_dirty;
 	partial_B = c->shape.is_masked ? 0 : bytes_of(c, p->dirty & ~p->valid);
 	store_B = bytes_of(c, widen(c, p->dirty, c->shape.write_B));
 	n->load_B += partial_B;
@@ -312,6 +314,9 @@ static void write_back(struct simulate_level *c, struct simulate_frame *p,
 		c->moved[p->line].load_B += (double) partial_B;
 		c->moved[p->line].store_B += (double) store_B;
 	}
+	/* it may stay: what was loaded to complete it is there now */
+	if (!c->shape.is_masked)
+		p->valid |= p->dirty;
 	p->dirty = 0;
 	memset(&c->written[i * c->words], 0,
 		(size_t) c->words * sizeof(*c->written));
@@ -321,7 +326,7 @@ static void evict(struct simulate_level *c, struct simulate_set *set, int32_t i)
 {
 	struct simulate_frame *p = &c->frame[i];
 
-	write_back(c, p, i);
+	write_back(c, i);
 	c->unused += c->clock - p->touched;
 	++c->n_evicted;
 	unlink_frame(c, set, i);
@@ -341,6 +346,19 @@ static uint64_t next_random(struct simulate_level *c)
 
 	c->random += SPLIT;
 	return z;
+}
+
+/* Write back one of those that wait, and keep it.  Which one was not measured;
+ * one by chance keeps a part of data that are stored to again in turn.
+ */
+static void write_any(struct simulate_level *c)
+{
+	int64_t i;
+
+	do
+		i = (int64_t) (next_random(c) % (uint64_t) c->n_frame);
+	while (!c->frame[i].is_used || !c->frame[i].dirty);
+	write_back(c, (int32_t) i);
 }
 
 /* The frame that goes next, of those whose data have come; NO_FRAME: none. */
@@ -625,6 +643,7 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 {
 	struct simulate_line *known;
 	uint64_t *written;
+	bool was_dirty;
 	int32_t i;
 
 	if (c->shadow) {
@@ -634,6 +653,7 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 	i = hold_stored(c, line, field, &known);
 	if (i < 0)
 		return;
+	was_dirty = c->frame[i].dirty != 0;
 	written = &c->written[i * c->words];
 	for (int w = 0; w < c->words; ++w)
 		written[w] |= bytes[w];
@@ -647,6 +667,9 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 			c->frame[i].valid |= bit;
 	}
 	known->seen |= c->frame[i].valid;
+	c->n_dirty += !was_dirty && c->frame[i].dirty;
+	if (c->most_dirty > 0 && c->n_dirty > c->most_dirty)
+		write_any(c);
 }
 
 void simulate_cache_update(struct simulate_level *c, int64_t line,
@@ -664,7 +687,7 @@ void simulate_cache_flush(struct simulate_level *c)
 {
 	for (int64_t i = 0; i < c->n_frame; ++i)
 		if (c->frame[i].is_used)
-			write_back(c, &c->frame[i], i);
+			write_back(c, (int32_t) i);
 }
 
 static void clear_seen(struct simulate_table *t)

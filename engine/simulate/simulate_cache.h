@@ -51,6 +51,8 @@ struct simulate_level {
 	struct simulate_frame *frame;
 	uint64_t *written; /* bytes of each frame; "words" each */
 	int64_t n_frame;   /* allocated */
+	/* frames that wait to be written, and how many may; 0: all */
+	int64_t n_dirty, most_dirty;
 	struct simulate_table table;
 	struct simulate_counts *counts; /* by field; not owned */
 	struct simulate_traffic *moved; /* by line; not owned, or NULL */

@@ -495,6 +495,8 @@ static bool init_l2(struct sampling *s, double size)
 
 	shape.ways = sections_ways(&shape, fmax(1, lines), &sets);
 	shape.size_B = sets * shape.ways * shape.line_B;
+	shape.dirty_B = (int64_t) (size * (double) shape.dirty_B /
+		(s->sample->stride * n));
 	shape.policy = SIMULATE_LRU;
 	shape.evict = 1;
 	return sections_init(&s->l2, n, &shape, s->counts, s->traffic,
