@@ -348,17 +348,29 @@ static uint64_t next_random(struct simulate_level *c)
 	return z;
 }
 
-/* Write back one of those that wait, and keep it.  Which one was not measured;
- * one by chance keeps a part of data that are stored to again in turn.
+/* Frames that are looked at, by chance; the one stored to longest ago is written.
+ * Of one, 9 % of structures that are stored member by member would be written
+ * in part (structures.csv), of two 2.7, of three as few as of all: 1.5.  All
+ * would lose each line of data that a launch stores to in turn.
  */
-static void write_any(struct simulate_level *c)
-{
-	int64_t i;
+#define LOOKED_AT 3
 
-	do
-		i = (int64_t) (next_random(c) % (uint64_t) c->n_frame);
-	while (!c->frame[i].is_used || !c->frame[i].dirty);
-	write_back(c, (int32_t) i);
+/* Write back one of the frames that wait, and keep it. */
+static void write_early(struct simulate_level *c)
+{
+	int64_t oldest = NO_FRAME;
+
+	for (int n = 0; n < LOOKED_AT;) {
+		int64_t i = (int64_t) (next_random(c) % (uint64_t) c->n_frame);
+		const struct simulate_frame *p = &c->frame[i];
+
+		if (!p->is_used || !p->dirty)
+			continue;
+		if (oldest < 0 || p->touched < c->frame[oldest].touched)
+			oldest = i;
+		++n;
+	}
+	write_back(c, (int32_t) oldest);
 }
 
 /* The frame that goes next, of those whose data have come; NO_FRAME: none. */
@@ -668,8 +680,11 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 	}
 	known->seen |= c->frame[i].valid;
 	c->n_dirty += !was_dirty && c->frame[i].dirty;
-	if (c->most_dirty > 0 && c->n_dirty > c->most_dirty)
-		write_any(c);
+	if (c->most_dirty <= 0)
+		return;
+	c->frame[i].touched = ++c->clock;
+	if (c->n_dirty > c->most_dirty)
+		write_early(c);
 }
 
 void simulate_cache_update(struct simulate_level *c, int64_t line,
