@@ -51,6 +51,21 @@ static bool is_at_work(const struct workings *m, const int64_t at[3])
 	return false;
 }
 
+/* The SM that block b goes to, where "load" are dealt on each so far: none gets a
+ * block more than another before all have as many.
+ */
+static int sm_of(const int *load, int sms, int b)
+{
+	int row = sms < DEALT_ROW ? sms : DEALT_ROW;
+	int sm = b % (sms / row * row);
+
+	if (load[sm] <= b / sms)
+		return sm;
+	for (int i = 0; i < sms; ++i)
+		sm = load[i] <= load[sm] ? i : sm;
+	return sm;
+}
+
 /* Of a launch in one wave, each SM keeps the blocks that it was dealt, whether
  * they have anything to do or not.
  *
@@ -61,21 +76,22 @@ static bool is_at_work(const struct workings *m, const int64_t at[3])
 static double at_work(const struct workings *m)
 {
 	const int64_t *grid = m->launch->grid;
-	int row = (int) fmax(1, fmin(DEALT_ROW, m->dev->sm_count));
-	int rows = (int) fmax(1, floor(m->dev->sm_count / row));
-	int n[DEALT_MOST] = { 0 }, most = 0, b = 0;
+	int sms = (int) fmin(DEALT_MOST, fmax(1, m->dev->sm_count));
+	int load[DEALT_MOST] = { 0 }, n[DEALT_MOST] = { 0 };
+	int most = 0, b = 0;
 	double all = 0;
 
 	for (int64_t z = 0; z < grid[2]; ++z)
 		for (int64_t y = 0; y < grid[1]; ++y)
 			for (int64_t x = 0; x < grid[0]; ++x, ++b) {
-				int *of = &n[b % row + b / row % rows * row];
+				int sm = sm_of(load, sms, b);
 
+				++load[sm];
 				if (!is_at_work(m, (int64_t[]) { x, y, z }))
 					continue;
 				++all;
-				++*of;
-				most = *of > most ? *of : most;
+				++n[sm];
+				most = n[sm] > most ? n[sm] : most;
 			}
 	return most > 0 ? all / most : 0;
 }
