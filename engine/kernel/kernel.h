@@ -242,6 +242,8 @@ struct stall {
  */
 struct chain {
 	bool of_strides; /* what follows is due to strides of run time */
+	bool of_code;	 /* it is as compiled code loads, which an assembler may
+			    still put into another order */
 	double joined;	 /* trips of the source that are one of the code */
 	double waits;	 /* for loads of global memory */
 	/* the same of the longest run, where lengths of rows decide; 0: the
