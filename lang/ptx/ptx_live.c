@@ -198,6 +198,7 @@ void ptx_live_find(const struct words *w, const struct ptx_flow *flow,
 #define ROOM_WORDS   25
 #define ROOM_PLAIN   16
 #define ROOM_BARRIER 20
+#define ROOM_BYTES   3
 /* Registers that ptxas 13 takes where nothing asks for more. */
 #define TAKEN 32
 
@@ -209,5 +210,7 @@ int ptx_live_room(const struct ptx_shape *shape, int registers)
 	int more = registers > TAKEN ? registers - TAKEN : 0;
 	int room = ROOM_WORDS + more - shape->live;
 
+	if (shape->stores_bytes && !shape->has_barrier)
+		return ROOM_BYTES;
 	return room > least ? room : least;
 }

@@ -296,6 +296,8 @@ static void find_strided(const struct words *w, const struct ptx_flow *flow,
 				continue;
 			shape->is_strided = true;
 			shape->is_updating |= stores;
+			shape->stores_bytes |= stores &&
+				ptx_type_bytes(op->type[0]) == 1;
 		}
 	}
 }

@@ -11,6 +11,7 @@ struct ptx_shape {
 	int live;	  /* words of registers that are live where it begins */
 	bool is_strided;  /* it loads or stores where a register moves to */
 	bool is_updating; /* it stores there */
+	bool stores_bytes;
 	bool has_barrier;
 };
 
@@ -30,7 +31,8 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
  *	max(9, 25 + max(0, R - 32) - live)			 (20.26)
  *
  * At least 16 where literals move all pointers, and 20 where a barrier follows:
- * what is stored to shared memory is loaded at once.
+ * what is stored to shared memory is loaded at once.  3 beside stores of bytes to
+ * where a register moves, as those have that are written by hand.
  */
 int ptx_live_room(const struct ptx_shape *shape, int registers);
 
