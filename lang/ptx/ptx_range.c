@@ -337,6 +337,34 @@ static void narrow_other(const struct ptx_values *v, const struct quasi *e,
 	}
 }
 
+/* What "e" is a multiple of "of" by, besides a constant; 0: there is none. */
+static int64_t multiple(const struct quasi *e, const struct quasi *of)
+{
+	for (int i = 0; i < N_QUASI_VAR; ++i)
+		if (of->coef[i] != 0)
+			return e->coef[i] % of->coef[i] == 0 ?
+				e->coef[i] / of->coef[i] :
+				0;
+	return 0;
+}
+
+/* c >= 0: e = n c + d is at least d, or at most d if n is negative. */
+static void narrow_multiple(const struct ptx_values *v, const struct quasi *e,
+	const struct quasi *c, int64_t *lo, int64_t *hi)
+{
+	int64_t n = multiple(e, c);
+	const struct quasi *d = n != 0 && n != 1 && n != -1 ?
+		quasi_add(v->pool, e, quasi_scale(v->pool, c, -n)) :
+		NULL;
+
+	if (!d || !quasi_is_constant(d))
+		return;
+	if (n > 0 && d->constant > *lo)
+		*lo = d->constant;
+	if (n < 0 && d->constant < *hi)
+		*hi = d->constant;
+}
+
 /* Narrows the range of "e" by the conditions that are known to hold. */
 static void narrow(const struct ptx_values *v, const struct quasi *e,
 	int64_t *lo, int64_t *hi, int depth)
@@ -362,6 +390,7 @@ static void narrow(const struct ptx_values *v, const struct quasi *e,
 		d = quasi_add(v->pool, e, c->e);
 		if (d && quasi_is_constant(d) && d->constant < *hi)
 			*hi = d->constant;
+		narrow_multiple(v, e, c->e, lo, hi);
 	}
 	if (e->n_term == 1 && depth < NARROW_DEPTH && *lo < *hi)
 		narrow_floor(v, e, lo, hi, depth);

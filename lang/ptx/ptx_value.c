@@ -212,6 +212,59 @@ static const struct quasi *as_step(struct ptx_values *v,
 	return quasi_add(v->pool, b->e, quasi_scale(v->pool, e, d->constant));
 }
 
+/* Does an expression have a loop counter? */
+static bool has_counter(const struct quasi *e)
+{
+	for (int i = VAR_LOOP0; i < N_QUASI_VAR; ++i)
+		if (ptx_value_uses(e, i))
+			return true;
+	return false;
+}
+
+/* select(c, b + n, b) is one place where c is a test of the thread:
+ *
+ *	b + n - n min(|e|, 1)   for e == 0, where e has one sign
+ *	b + n min(e + 1, 1)     for e >= 0, where e is at least -1
+ *	b + n max(e + 1, 0)     for e >= 0, where e is at most 0
+ *
+ * A neighbour, or the cell itself at a boundary (x > 0 ? i - 1 : i), is one
+ * access then, as it is in the machine, and not two under conditions.
+ */
+static const struct quasi *as_neighbour(struct ptx_values *v,
+	const struct ptx_cond *c, const struct ptx_value *a,
+	const struct ptx_value *b)
+{
+	struct quasi_pool *pool = v->pool;
+	const struct quasi *d, *e = c->e, *step = NULL;
+	const struct quasi *zero = quasi_constant(pool, 0);
+	const struct quasi *one = quasi_constant(pool, 1);
+	int64_t lo, hi;
+
+	if ((c->op != COND_EQ && c->op != COND_GE) || a->kind != VALUE_IS_INT ||
+		b->kind != VALUE_IS_INT || has_counter(e) || !zero || !one)
+		return NULL;
+	d = quasi_add(pool, a->e, quasi_scale(pool, b->e, -1));
+	for (int i = 0; i < VAR_LOOP0 && d && c->op == COND_EQ; ++i)
+		if (d->coef[i] != 0 && e->coef[i] != 0) {
+			/* e is 0 there */
+			d = quasi_add(pool, d,
+				quasi_scale(pool, e, -d->coef[i] / e->coef[i]));
+			break;
+		}
+	if (!d || !quasi_is_constant(d) || !ptx_value_bounds(v, e, &lo, &hi) ||
+		lo < -FAR || hi > FAR)
+		return NULL;
+	if (c->op == COND_EQ && (lo >= 0 || hi <= 0)) {
+		e = quasi_scale(pool, e, lo >= 0 ? -1 : 1);
+		step = quasi_max(pool, quasi_add(pool, e, one), zero);
+	} else if (c->op == COND_GE && (lo >= -1 || hi <= 0)) {
+		e = quasi_add(pool, e, one);
+		step = lo >= -1 ? quasi_min(pool, e, one) :
+				  quasi_max(pool, e, zero);
+	}
+	return quasi_add(pool, b->e, quasi_scale(pool, step, d->constant));
+}
+
 /* True if select(p and q, a, select(p and not q, x, y)) is "a": x where q does not
  * hold, and y where p does not.  So ends a loop that is unrolled, with its last
  * trips in another one, in a branch of its own: 0 .. i - 1 of which i is left.
@@ -279,6 +332,8 @@ const struct ptx_value *ptx_value_select(struct ptx_values *v,
 		.lo = 1,
 	};
 	e = ptx_value_affine(v, x);
+	if (!e)
+		e = as_neighbour(v, c, a, b);
 	if (e)
 		return ptx_value_quasi(v, e);
 	return ptx_value_leaves(x) <= PTX_SELECT_SIZE ? x : NULL;
@@ -524,7 +579,7 @@ static const struct quasi *undo_fraction(struct ptx_values *v,
 		for (int i = 0; i < num->n_term; ++i)
 			term[i].coef /= m / f;
 		x = whole;
-		if (quasi_bounds(x, v->lo, v->hi, &lo, &hi) && lo >= 0 &&
+		if (ptx_value_bounds(v, x, &lo, &hi) && lo >= 0 &&
 			(e == 0 || hi < ((int64_t) 1 << p) / e))
 			return quasi_floor(v->pool, x, d);
 	}
