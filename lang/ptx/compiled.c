@@ -138,6 +138,8 @@ static const char *const notes[N_PTX_NOTE] = {
 		      "block made it, 16 B each",
 	[NOTE_UNKNOWN] = "an instruction that is not known has an address: it "
 			 "is counted as one instruction, without its traffic",
+	[NOTE_MEET] = "where lanes that data let go on meet others again, all "
+		      "that may come are counted",
 	[NOTE_CHOICE] = "data choose between addresses less than 128 B apart: "
 			"the first is counted",
 };
@@ -168,7 +170,7 @@ static void assume(const struct compiled *c, const struct ptx_run *run,
 	static const enum ptx_note grave[] = { NOTE_UNKNOWN, NOTE_TEXTURE,
 		NOTE_TENSOR, NOTE_GROUP, NOTE_LOCAL, NOTE_TRIPS, NOTE_EACH,
 		NOTE_GATHER, NOTE_RANDOM, NOTE_EXIT, NOTE_BRANCH, NOTE_CALL,
-		NOTE_WIDE, NOTE_RANGE, NOTE_BULK };
+		NOTE_WIDE, NOTE_RANGE, NOTE_BULK, NOTE_MEET };
 
 	for (int i = 0; i < run->n_branch; ++i)
 		k->has_open_branches |= run->branch[i].share < 0;

@@ -225,9 +225,77 @@ static bool is_part(const struct ptx_cond *all, const struct ptx_cond *one,
 		(is_part(all->a, one, op) || is_part(all->b, one, op));
 }
 
+/* "all" without its conjunct "one"; NULL if nothing is left of it. */
+static const struct ptx_cond *without_part(struct ptx_values *v,
+	const struct ptx_cond *all, const struct ptx_cond *one)
+{
+	const struct ptx_cond *a, *b;
+
+	if (all == one)
+		return NULL;
+	if (all->op != COND_AND)
+		return all;
+	a = without_part(v, all->a, one);
+	b = without_part(v, all->b, one);
+	return a && b ? ptx_cond_both(v, COND_AND, a, b) : a ? a : b;
+}
+
+/* A conjunct of "all" whose opposite is one of "of"; NULL if there is none. */
+static const struct ptx_cond *opposite_part(const struct ptx_cond *all,
+	const struct ptx_cond *of)
+{
+	const struct ptx_cond *part;
+
+	if (all->op == COND_AND) {
+		part = opposite_part(all->a, of);
+		return part ? part : opposite_part(all->b, of);
+	}
+	if (of->op == COND_AND) {
+		part = opposite_part(all, of->a);
+		return part ? part : opposite_part(all, of->b);
+	}
+	return ptx_cond_opposite(all, of) ? all : NULL;
+}
+
+static bool has_parts(const struct ptx_cond *all, const struct ptx_cond *of)
+{
+	return of->op == COND_AND ?
+		has_parts(all, of->a) && has_parts(all, of->b) :
+		is_part(all, of, COND_AND);
+}
+
+/* The sides of a branch meet again:
+ *
+ *	c and p or c and not p is c
+ *
+ * where (c and p) is one of the ways of "all".  NULL if it is none.
+ */
+static const struct ptx_cond *join_sides(struct ptx_values *v,
+	const struct ptx_cond *all, const struct ptx_cond *one)
+{
+	const struct ptx_cond *part, *a, *b;
+
+	if (all->op == COND_OR) {
+		a = join_sides(v, all->a, one);
+		if (a)
+			return ptx_cond_both(v, COND_OR, a, all->b);
+		b = join_sides(v, all->b, one);
+		return b ? ptx_cond_both(v, COND_OR, all->a, b) : NULL;
+	}
+	if (all->op != COND_AND || one->op != COND_AND ||
+		all->size != one->size)
+		return NULL;
+	part = opposite_part(all, one);
+	a = part ? without_part(v, all, part) : NULL;
+	part = part ? opposite_part(one, all) : NULL;
+	b = part ? without_part(v, one, part) : NULL;
+	return a && b && has_parts(a, b) && has_parts(b, a) ? a : NULL;
+}
+
 const struct ptx_cond *ptx_cond_both(struct ptx_values *v, enum ptx_cond_op op,
 	const struct ptx_cond *a, const struct ptx_cond *b)
 {
+	const struct ptx_cond *joined;
 	const struct ptx_cond *zero = op == COND_AND ? &ptx_cond_false :
 						       &ptx_cond_true;
 	const struct ptx_cond *one = op == COND_AND ? &ptx_cond_true :
@@ -249,6 +317,9 @@ const struct ptx_cond *ptx_cond_both(struct ptx_values *v, enum ptx_cond_op op,
 	if (op == COND_OR && a->op == COND_AND &&
 		(ptx_cond_opposite(b, a->a) || ptx_cond_opposite(b, a->b)))
 		return ptx_cond_both(v, op, b, a);
+	joined = op == COND_OR ? join_sides(v, a, b) : NULL;
+	if (joined)
+		return joined;
 	if (a->size + b->size > PTX_COND_SIZE)
 		return ptx_cond_data(v, -1, NULL);
 	return cond_new(v, op, NULL, a, b);

@@ -173,12 +173,40 @@ static int new_region(struct ptx_run *run, const struct opened *o,
  */
 #define SIBLINGS 32
 
+/* "c" without data: what holds wherever "c" may hold, or, if "most" is false,
+ * what is enough for it.
+ */
+static const struct ptx_cond *without_data(struct ptx_values *v,
+	const struct ptx_cond *c, bool most)
+{
+	switch (c->op) {
+	case COND_DATA: return most ? &ptx_cond_true : &ptx_cond_false;
+	case COND_NOT: return ptx_cond_not(v, without_data(v, c->a, !most));
+	case COND_AND:
+	case COND_OR:
+		return ptx_cond_both(v, c->op, without_data(v, c->a, most),
+			without_data(v, c->b, most));
+	default: return c;
+	}
+}
+
 /* Conditions on threads and on data become a region each: the engine counts
- * the first exactly.
+ * the first exactly.  Where lanes of several ways meet, of which data decide
+ * one, it counts all lanes that may come.
  */
 static int data_region(struct ptx_run *run, int parent,
 	const struct ptx_cond *c)
 {
+	const struct ptx_cond *most;
+
+	if (c->op == COND_OR && ptx_cond_has_data(c)) {
+		most = without_data(&run->values, c, true);
+		if (!ptx_cond_has_open(c))
+			ptx_run_note(run, NOTE_MEET);
+		return most->op == COND_TRUE ?
+			-1 :
+			ptx_emit_region(run, parent, REGION_THEN, -1, most);
+	}
 	if (c->op == COND_AND && ptx_cond_has_data(c)) {
 		bool first = ptx_cond_has_data(c->a);
 

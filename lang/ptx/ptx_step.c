@@ -323,6 +323,11 @@ static const struct ptx_value *shift(struct ptx_run *run,
 		return ptx_value_mul(v, x, ptx_value_int(v, (int64_t) 1 << n));
 	if (!ptx_type_is_signed(op->type[0]) && x->kind == VALUE_IS_INT) {
 		ptx_value_range(v, x, &lo, &hi);
+		/* all ones or none, as of a sign: quotients are rounded to 0 */
+		if (lo == -1 && hi <= 0 && bits - n <= 60)
+			return ptx_value_mul(v, x,
+				ptx_value_int(v,
+					1 - ((int64_t) 1 << (bits - n))));
 		/* the top bit of a number is its sign */
 		if (lo < 0 && n == bits - 1) {
 			x = ptx_value_div(v, x,
@@ -560,8 +565,11 @@ static const struct ptx_value *compute(struct ptx_run *run,
 	const struct ptx_value *x;
 	int64_t a, b;
 
+	/* a literal, as in mov.pred p, 0, joins conditions of other ways */
 	if (n > 0 && op->code == CODE_MOV)
-		return arg[0];
+		return op->type[0] == PTX_PRED ?
+			ptx_value_cond(v, cond_of(run, arg[0])) :
+			arg[0];
 	if (n > 0 && op->code == CODE_CVTA)
 		return arg[0];
 	if (op->code == CODE_SETP || op->code == CODE_SET)
