@@ -3,15 +3,21 @@
 
     WSP=build/wsp tests/ptx/measured.py [--rows] FOLDER [SET...]
 
+    WSP=build/wsp tests/ptx/measured.py --classes FOLDER [SET...]
+
 For each set: nvcc writes the PTX of tests/measured/probes/SET.cu into FOLDER; the program itself is
 linked to launches.c, which notes down what it launches, with which arguments; `wsp validate` takes
 a kernel for each row from that, and the kernels of SET.wsp. Printed are the rows that both predict:
-median and 90 % of the errors of time and of instructions of warps, in %, and how many times are
-more than 3 % apart. --rows also lists those. Needs nvcc and gcc, no GPU. Rows whose loops data
-decide need 'trips', which nobody says here: they are left out.
+median and 90 % of the errors of time and of instructions of warps, in %, how many times are more
+than 3 % apart, and how many measured times lie in their intervals. --rows also lists those that are
+apart. --classes prints the errors of instructions from PTX by the unit that runs them, against the
+counters of stalls.csv: units of FP64, of special functions, of loads, stores and shuffles (that
+also give a warp its threadIdx), of all other arithmetic (ncu's alu and fma), the rest, and all. Needs nvcc and gcc, no GPU. Rows whose
+loops data decide need 'trips', which nobody says here: they are left out.
 """
 
 import csv
+import math
 import os
 import re
 import statistics
@@ -24,7 +30,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MEASURED = os.path.join(os.path.dirname(HERE), "measured")
 PROBES = os.path.join(MEASURED, "probes")
 SETS = """blind blind_loops users_fit users_held updates_held math codes suites chosen fresh kin
-novel drawn unseen varied plain""".split()
+novel drawn unseen varied plain met""".split()
 # sets of users*.cu: what they are compiled with, and the kernels by hand
 USERS = {"users_fit": ("", "users"), "users_held": ("", "users"),
          "updates_held": ("-DUPDATES", "updates"), "blind": ("-DBLIND", "blind"),
@@ -32,6 +38,11 @@ USERS = {"users_fit": ("", "users"), "users_held": ("", "users"),
 # the share of lanes behind branches on data, as the kernels by hand say it
 TAKEN = {"wet_cells": 0.7, "rare_event": 0.05, "count_above": 0.5, "masked": 0.3}
 BYTES = {"8": 1, "16": 2, "32": 4, "64": 8}
+# sets of stalls.csv, which has the rows of each in their order; its counters are those of one of
+# the schedulers of an H200
+COUNTED = "fresh suites codes kin chosen drawn unseen novel varied plain".split()
+SCHEDULERS = 528
+CLASSES = "fp64 special memory arithmetic rest all".split()
 POINTERS = range(1 << 32, 1 << 40)  # what launches.c gives
 
 
@@ -140,17 +151,26 @@ def summary(errors):
     return "%.1f (%.1f)" % (statistics.median(e), e[round(0.9 * (len(e) - 1))])
 
 
-def score(name, folder):
+def is_inside(row):
+    cell = {k.split(" [")[0]: v for k, v in row.items()}
+    return float(cell["time_low"]) <= float(cell["time.measured"]) <= float(cell["time_high"])
+
+
+def ask(name, folder):
+    """The rows of a set that its program launches, and their kernels in SET.wsp."""
     kernels, said = compile_set(name, folder)
     found = launches(said)
     with open(os.path.join(MEASURED, "h200", name + ".csv")) as f:
         rows = list(csv.DictReader(f))
+    for i, r in enumerate(rows):
+        r["row"] = i
     rows = [r for r in rows if key_of(r) in found]
     drop = set("type width offset strides fx fy fz".split())
     script, table, hand = (os.path.join(folder, name + end) for end in (".wsp", ".csv", "_hand.csv"))
     with open(script, "w") as s, open(table, "w") as t, open(hand, "w") as h:
-        by_hand = csv.DictWriter(h, rows[0])
-        asked = csv.DictWriter(t, [c for c in rows[0] if c not in drop], extrasaction="ignore")
+        columns = [c for c in rows[0] if c != "row"]
+        by_hand = csv.DictWriter(h, columns, extrasaction="ignore")
+        asked = csv.DictWriter(t, [c for c in columns if c not in drop], extrasaction="ignore")
         by_hand.writeheader()
         asked.writeheader()
         for i, r in enumerate(rows):
@@ -161,28 +181,100 @@ def score(name, folder):
             s.write(text)
             by_hand.writerow(r)
             asked.writerow(dict(r, kernel=own, nx=over[0], ny=over[1], nz=over[2]))
+            r["own"] = own
+            r["blocks"] = math.prod(map(int, launch[1:4]))
+    return rows, script, table, hand
+
+
+def score(name, folder):
+    _, script, table, hand = ask(name, folder)
     p = validate(table, script)
     h = validate(hand, os.path.join(PROBES, (USERS[name][1] if name in USERS else name) + ".wsp"))
     return [(name, i, h[i]["kernel"], h[i]["block"], error(p[i], "time"), error(h[i], "time"),
-             error(p[i], "warp_instructions"), error(h[i], "warp_instructions"))
-            for i in sorted(set(p) & set(h))]
+             error(p[i], "warp_instructions"), error(h[i], "warp_instructions"),
+             is_inside(p[i]), is_inside(h[i])) for i in sorted(set(p) & set(h))]
 
 
 def show(name, rows):
     apart = [r for r in rows if abs((1 + r[4]) / (1 + r[5]) - 1) > 0.03]
     near = sum(abs(r[4]) < abs(r[5]) for r in apart)
-    print("| %s | %d | %s | %d (%d) |" % (
+    print("| %s | %d | %s | %d (%d) | %.0f (%.0f) |" % (
         name, len(rows), " | ".join(summary([r[k] for r in rows]) for k in (4, 5, 6, 7)),
-        len(apart), near), flush=True)
+        len(apart), near, *(100 * sum(r[k] for r in rows) / len(rows) for k in (8, 9))),
+        flush=True)
     return apart
 
 
+def counted(name):
+    """Instructions of all warps by class, by the row of the set."""
+    with open(os.path.join(MEASURED, "h200", "stalls.csv")) as f:
+        rows = [r for r in csv.DictReader(f) if r["set"] == name]
+    result = []
+    for r in rows:
+        n = {k: SCHEDULERS * float(r[k]) for k in "fp64 xu lsu alu fma instructions".split()}
+        parts = [n["fp64"], n["xu"], n["lsu"], n["alu"] + n["fma"]]
+        result.append(parts + [n["instructions"] - sum(parts), n["instructions"]])
+    return result
+
+
+def classes(name, folder):
+    """(class, predicted, counted, of all counted) of each launch that PTX predicts."""
+    rows, script, table, _ = ask(name, folder)
+    known = validate(table, script)
+    text = os.path.join(folder, name + "_classes.wsp")
+    with open(text, "w") as f:
+        print(f'import "{script}"', file=f)
+        for line, r in enumerate(rows, 2):
+            if line not in known:
+                continue
+            more = f", shared = {r['shared']}" if int(r.get("shared") or 0) > 0 else ""
+            print(f"e = estimate {r['own']}() on h200 with block = ({r['bx']}, {r['by']}, {r['bz']}), "
+                  f"registers = {r['regs']}, cache = cold{more}", file=f)
+            print("u = (roofline(e) kind instruction).mix.unit", file=f)
+            print(f"print {r['row']}, [x/(1 inst) for x in [u.fp64, u.special, u.memory, "
+                  "u.fp32 + u.fp16 + u.integer, u.rest + u.matrix]]", file=f)
+    said = subprocess.run([os.environ.get("WSP", "wsp"), "--time", "600", text],
+                          stdout=subprocess.PIPE, text=True).stdout
+    truth, found, of_row = counted(name), [], {r["row"]: r for r in rows}
+    for line in said.splitlines():
+        i, n = line.split(" ", 1)
+        n = [float(x) for x in re.findall(r"[0-9.]+(?:e[-+]?\d+)?", re.sub("±[0-9.]+%", "", n))]
+        # units of loads read threadIdx, once for each axis of a block
+        shape = [int(of_row[int(i)][k]) for k in ("bx", "by", "bz")]
+        warps = -(-math.prod(shape) // 32) * int(of_row[int(i)]["blocks"])
+        indices = warps * sum(x > 1 for x in shape)
+        n[2] += indices
+        n[4] -= indices
+        n.append(sum(n))
+        found += [(CLASSES[k], n[k], truth[int(i)][k], truth[int(i)][-1]) for k in range(len(n))]
+    return found
+
+
+def show_classes(name, found):
+    """Errors of launches that have at least 1 % of their instructions in the class."""
+    cells = []
+    for c in CLASSES:
+        rows = [(p, q) for k, p, q, all_ in found if k == c and q > 0.01 * all_]
+        cells.append(f"{summary([p / q - 1 for p, q in rows])}, {len(rows)}" if rows else "")
+    print("| %s | %s |" % (name, " | ".join(cells)), flush=True)
+
+
 def main():
-    args = [a for a in sys.argv[1:] if a != "--rows"]
-    folder, names = os.path.abspath(args[0]), args[1:] or SETS
+    args = [a for a in sys.argv[1:] if not a.startswith("--")]
+    folder, names = os.path.abspath(args[0]), args[1:]
     os.makedirs(folder, exist_ok=True)
+    if "--classes" in sys.argv:
+        print("| | " + " | ".join(CLASSES) + " |\n|---" + "|---" * len(CLASSES) + "|")
+        everything = []
+        for name in names or COUNTED:
+            rows = classes(name, folder)
+            everything += rows
+            show_classes(name, rows)
+        show_classes("all", everything)
+        return
+    names = names or SETS
     print("| | launches | time, PTX | by hand | instructions, PTX | by hand | more than 3 % apart "
-          "(PTX nearer) |\n|---|---|---|---|---|---|---|")
+          "(PTX nearer) | inside, PTX (by hand) |\n|---|---|---|---|---|---|---|---|")
     everything = []
     for name in names:
         rows = score(name, folder)
