@@ -571,7 +571,8 @@ static int add_access(struct ptx_run *run, const struct ptx_value *x,
 	run->accessed = memory_grow(run->accessed, (size_t) k->n_access,
 		sizeof(*run->accessed));
 	run->accessed[k->n_access] = (struct ptx_accessed) { e, bytes, vector,
-		type, x->wide, run->stretch, run->at };
+		type, x->wide, run->stretch, k->field[a.field].version,
+		run->at };
 	k->access[k->n_access] = a;
 	run->work[run->region].repeated += run->n_again > 0;
 	return k->n_access++;
@@ -585,6 +586,37 @@ static uint64_t hash_load(const struct ptx_accessed *x, int field, int region)
 	return map_mix(map_mix(hash, x->bytes), x->stretch);
 }
 
+/* True if nothing changes what access "i" loads, or all that does is seen: the
+ * threads of a block alone store to shared memory, behind barriers.  Where data
+ * choose the word, its address is none that can be compared.
+ */
+static bool can_repeat(const struct ptx_run *run, int i)
+{
+	const struct kernel_access *a = &run->k->access[i];
+
+	return run->accessed[i].e &&
+		(a->is_constant ||
+			(run->k->field[a->field].is_shared && a->data < 0 &&
+				a->hint == HINT_NONE));
+}
+
+/* True if "y" is what "x" loads, or, of shared memory, has the same bytes. */
+static bool is_same_load(const struct ptx_run *run, int x, int y)
+{
+	const struct ptx_accessed *a = &run->accessed[x];
+	const struct ptx_accessed *b = &run->accessed[y];
+	const struct kernel_access *load = &run->k->access[x];
+	const struct kernel_access *other = &run->k->access[y];
+
+	if (load->field != other->field || a->bytes != b->bytes ||
+		a->wide != b->wide || a->stretch != b->stretch ||
+		!quasi_equal(a->e, b->e))
+		return false;
+	return run->k->field[load->field].is_shared ?
+		a->version == b->version && load->fence == other->fence :
+		a->vector == b->vector;
+}
+
 /* The load before that gives what load "i" would: of the same address, as far as
  * the assembler can tell, in the same code or in code around it.  -1: none, or
  * something may have changed it since.
@@ -595,24 +627,17 @@ static int find_loaded(const struct ptx_run *run, int i)
 	const struct kernel_access *a = &k->access[i];
 	const struct ptx_accessed *x = &run->accessed[i];
 
-	if (!a->is_constant || !x->e)
+	if (!can_repeat(run, i))
 		return -1;
 	for (int r = a->region; r >= 0; r = k->region[r].parent) {
 		uint64_t hash = hash_load(x, a->field, r);
 		size_t at = 0;
 		int64_t j;
 
-		while ((j = map_next(&run->loaded, hash, &at)) >= 0) {
-			const struct ptx_accessed *y = &run->accessed[j];
-
-			if (k->access[j].region == r && y->wide == x->wide &&
-				k->access[j].field == a->field &&
-				y->bytes == x->bytes &&
-				y->vector == x->vector &&
-				y->stretch == x->stretch &&
-				quasi_equal(y->e, x->e))
+		while ((j = map_next(&run->loaded, hash, &at)) >= 0)
+			if (k->access[j].region == r &&
+				is_same_load(run, i, (int) j))
 				return (int) j;
-		}
 		if (k->region[r].kind == REGION_LOOP)
 			break;
 	}
@@ -629,7 +654,7 @@ static int load_once(struct ptx_run *run, int i)
 		run->work[run->region].repeated -= run->n_again > 0;
 		return before;
 	}
-	if (i >= 0 && run->accessed[i].e && run->k->access[i].is_constant)
+	if (i >= 0 && can_repeat(run, i))
 		map_add(&run->loaded,
 			hash_load(&run->accessed[i], run->k->access[i].field,
 				run->k->access[i].region),

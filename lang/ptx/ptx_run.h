@@ -193,6 +193,7 @@ struct ptx_run {
 		enum ptx_type type;
 		uint64_t wide; /* of its address: see ptx_value.h */
 		int stretch;
+		int version; /* of the array that it loads */
 		const struct ptx_instruction *at;
 	} * accessed;
 	/* indices that were drawn, by what decides them: see ptx_value.h */

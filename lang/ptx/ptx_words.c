@@ -15,6 +15,7 @@
  *	a pointer that a loop moves	two sums and two moves
  *	an address plus a literal	none: accesses add it
  *	an offset of 8 MiB and more	two sums for all within 16 MiB
+ *	bytes that are loaded together	one for each that is used
  *	a short loop			several trips become one
  */
 
@@ -445,6 +446,31 @@ static bool is_half_choice(const struct ptx_instruction *inst)
 		a->offset >> 32 == b->offset >> 32;
 }
 
+/* Bytes that are loaded together lie in one register: one instruction (PRMT)
+ * takes each of them that is used out of it, and extends its sign if it has one.
+ */
+static double unpacked_bytes(const struct words *w,
+	const struct ptx_instruction *inst, const struct ptx_opcode *op)
+{
+	const struct ptx_operand *to = ptx_operand(inst, 0);
+	int n = 0;
+
+	if (to->kind != OPERAND_LIST || ptx_type_bytes(op->type[0]) != 1)
+		return 0;
+	for (int i = 0; i < to->n_sub; ++i) {
+		const struct uses *u = uses_of(w, &to->sub[i]);
+		const struct ptx_opcode *by = u && u->n == 1 ?
+			opcode_of(w, u->used_by) :
+			NULL;
+
+		n += u && u->n > 0 &&
+			!(by && by->code == CODE_CVT &&
+				ptx_type_bytes(by->type[1]) == 1 &&
+				ptx_type_is_signed(by->type[1]));
+	}
+	return n;
+}
+
 static double words_of(struct words *w, int i, bool in_loop,
 	const struct ptx_block *b)
 {
@@ -460,7 +486,9 @@ static double words_of(struct words *w, int i, bool in_loop,
 	case CODE_MOV: return move_words(w, inst, op, in_loop);
 	case CODE_CVTA: return op->is_to ? 1 : 0;
 	case CODE_LD:
-		return op->space == SPACE_PARAM ? param_words(op) : op->words;
+		return op->space == SPACE_PARAM ?
+			param_words(op) :
+			op->words + unpacked_bytes(w, inst, op);
 	default: break;
 	}
 	if (ptx_type_is_float(op->type[0]) && op->code != CODE_CVT &&

@@ -94,3 +94,36 @@ extern "C" __global__ void rows_of_bytes(const unsigned char *__restrict__ a,
 		s1 = s2;
 	}
 }
+
+/* Pairs of bytes in shared memory: nvcc loads some as two bytes and as a word,
+ * which the assembler loads once; each byte is taken out of its register.
+ */
+extern "C" __global__ void pairs(const char2 *__restrict__ a, int2 *__restrict__ o, int n)
+{
+	__shared__ char2 sa[16][16], sb[16][16];
+	int tx = threadIdx.x, ty = threadIdx.y, re = 0, im = 0;
+	int x = blockIdx.x * 16 + tx, y = blockIdx.y * 16 + ty;
+
+	sa[ty][tx] = a[ty * n + blockIdx.y * 16 + tx];
+	sb[ty][tx] = a[ty * n + x];
+	__syncthreads();
+#pragma unroll
+	for (int k = 0; k < 16; ++k) {
+		char2 p = sa[k][ty], q = sb[k][tx];
+		re += p.x * q.x + p.y * q.y;
+		im += p.y * q.x - p.x * q.y;
+	}
+	o[y * n + x] = make_int2(re, im);
+}
+
+/* Data choose two words of a table in shared memory: two loads. */
+extern "C" __global__ void lookup(const unsigned *__restrict__ a,
+	const unsigned *__restrict__ table, unsigned *__restrict__ o)
+{
+	__shared__ unsigned s[256];
+	int i = I;
+
+	s[threadIdx.x] = table[threadIdx.x];
+	__syncthreads();
+	o[i] = s[a[i] & 255] ^ s[a[i] >> 8 & 255];
+}
