@@ -37,6 +37,8 @@ USERS = {"users_fit": ("", "users"), "users_held": ("", "users"),
          "blind_loops": ("-DBLIND_LOOPS", "blind_loops")}
 # the share of lanes behind branches on data, as the kernels by hand say it
 TAKEN = {"wet_cells": 0.7, "rare_event": 0.05, "count_above": 0.5, "masked": 0.3}
+# arrays of shared memory of which data choose the element
+DRAWN = {"deposit_shared"}
 BYTES = {"8": 1, "16": 2, "32": 4, "64": 8}
 # sets of stalls.csv, which has the rows of each in their order; its counters are those of one of
 # the schedulers of an H200
@@ -123,6 +125,8 @@ def definition(name, kernels, launch, kernel):
             given.append(f"p{i} = {value[0]}")
     if kernel in TAKEN:
         given.append(f"taken = {TAKEN[kernel]}")
+    if kernel in DRAWN:
+        given.append('gather = "random"')
     given.append("over = (%d, %d, %d), block = (%d, %d, %d)" % (*over, *block))
     return over, f'def {name}() = ptx("{ptx}", "{launch[0]}", {", ".join(given)})\n'
 
