@@ -315,6 +315,16 @@ const struct ptx_value *ptx_value_select(struct ptx_values *v,
 		return a;
 	if (ptx_value_same_where(v, c, b, a))
 		return b;
+	/* the same place on two of three ways */
+	if (b->kind == VALUE_IS_SELECT && ptx_value_equal(a, b->a) &&
+		c->size + b->c->size <= PTX_COND_SIZE)
+		return ptx_value_select(v, ptx_cond_both(v, COND_OR, c, b->c),
+			a, b->b);
+	if (b->kind == VALUE_IS_SELECT && ptx_value_equal(a, b->b) &&
+		c->size + b->c->size <= PTX_COND_SIZE)
+		return ptx_value_select(v,
+			ptx_cond_both(v, COND_OR, c, ptx_cond_not(v, b->c)), a,
+			b->a);
 	e = as_remainder(v, c, a, b);
 	if (!e)
 		e = as_step(v, c, a, b);
