@@ -15,7 +15,7 @@ seed=${SEED:-2}
 WSP=${WSP:-$PWD/wsp}; export WSP
 long=1
 [ -z "${SHORT-}" ] || long=10
-one_core='trust failures laws counts recount faults load hostile interrupts growth conditions
+one_core='trust failures laws causes counts recount faults load hostile interrupts growth conditions
 	tables plots budgets matrix sessions shapes combined mixed watchdog host disk memory safe
 	left typed paper'
 all_cores='install fuzz sanitize threads valgrind lint'
@@ -56,6 +56,7 @@ command_of() {
 		./tests/prop/prop_trust $((100000 / long)) "$seed" ;;
 	failures) "$WSP" "$srcdir/tests/measured/h200/failures.wsp" ;;
 	recount) ./tests/prop/prop_recount "$seed" $((20000 / long)) ;;
+	causes)	./tests/prop/prop_cause "$seed" $((20000 / long)) ;;
 	counts)	./tests/prop/prop_footprint "$seed" $((10000 / long)) ;;
 	install) make install installcheck DESTDIR="$PWD/$logs/root" ;;
 	fuzz)	FUZZ_TIME=$((120 / long)) sh "$top/tests/run-sanitized.sh" \

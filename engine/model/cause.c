@@ -164,6 +164,12 @@ static bool is_alike(const struct whatif_limit *a, const struct whatif_limit *b)
 		strcmp(a->derivation->formula, b->derivation->formula) == 0;
 }
 
+/* Limits that are the time of one warp, however many a launch has. */
+static bool is_of_one_warp(const char *limit)
+{
+	return strcmp(limit, "longest") == 0 || strcmp(limit, "front") == 0;
+}
+
 /* Replace inputs of limit "l" by those of "by". */
 static void mix_inputs(const struct cause_pair *p, uint64_t bits,
 	struct whatif_limit *l, const struct whatif_limit *by)
@@ -177,6 +183,8 @@ static void mix_inputs(const struct cause_pair *p, uint64_t bits,
 		l->input[i] = by->input[i] * (row->is_total ? p->scale : 1);
 		l->is_stale = true;
 	}
+	if (is_of_one_warp(l->name) && has(bits, CAUSE_size))
+		l->weight = p->scale;
 }
 
 /* Limit "name" of the mixture, of which the slow launch has "a", or NULL, and
@@ -234,6 +242,8 @@ double cause_time(const struct cause_pair *p, uint64_t bits)
 		w.l1_s = b->l1_s * p->scale;
 	if (has(bits, CAUSE_dram_runs))
 		w.wave_over = b->wave_over;
+	if (has(bits, CAUSE_size))
+		w.first = b->first * p->scale;
 	return whatif_time(&w);
 }
 
@@ -314,6 +324,7 @@ static double figure_of(const struct whatif *w, enum cause_kind cause)
 		return whatif_value(w, "launch", "n_block") / n_lup(w);
 	case CAUSE_matrix_work:
 		return whatif_value(w, "tensor", "n_flop") / n_lup(w);
+	case CAUSE_size: return n_lup(w);
 	case CAUSE_overhead:
 		return report_limit_s(w->report, "overhead") / n_lup(w);
 	default: return NAN;

@@ -174,7 +174,8 @@ static void follow(struct whatif *w)
 	set_input(w, "spills", "rounds", rounds);
 	set_input(w, "fetch", "rounds", rounds);
 	set_input(w, "code", "rounds", rounds);
-	set_input(w, "gaps", "rounds", rounds);
+	/* (7.26) has rounds - 1, this rounds - first */
+	set_input(w, "gaps", "rounds", rounds - w->first + 1);
 	set_input(w, "gaps", "n", fmax(1, w->resident / n_warp));
 	set_input(w, "latency", "instructions",
 		w->updates * whatif_value(w, "issue", "n_inst") / n);
@@ -209,6 +210,7 @@ static void find_sources(struct whatif *w)
 		whatif_value(w, "issue", "n_inst");
 	w->slots = whatif_value(w, "latency", "rounds") *
 		whatif_value(w, "l1", "n_sm") * w->resident * w->updates / n;
+	w->first = 1;
 	w->overlap = (N - 1) / w->resident;
 	w->l2_missing_B = r->l2_missing_B;
 	w->dram_missing_B = r->dram_missing_B;

@@ -34,6 +34,7 @@ struct whatif {
 	double resident; /* warps on an SM */
 	double updates;	 /* of a warp */
 	double slots;	 /* places of an SM for each warp that works */
+	double first;	 /* rounds that begin with no gap before them */
 	double overlap;	 /* N of (7.7) per resident warp */
 	struct report_turns turns;
 	double began; /* as in the report */
