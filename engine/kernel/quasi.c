@@ -174,12 +174,11 @@ static bool has_term(const struct quasi *e, const struct quasi_term *t)
 	return false;
 }
 
-bool quasi_equal(const struct quasi *a, const struct quasi *b)
+bool quasi_is_shifted(const struct quasi *a, const struct quasi *b)
 {
 	if (a == b)
 		return true;
-	if (!a || !b || a->constant != b->constant || a->n_term != b->n_term ||
-		a->n_node != b->n_node)
+	if (!a || !b || a->n_term != b->n_term || a->n_node != b->n_node)
 		return false;
 	if (memcmp(a->coef, b->coef, sizeof(a->coef)) != 0)
 		return false;
@@ -187,6 +186,11 @@ bool quasi_equal(const struct quasi *a, const struct quasi *b)
 		if (!has_term(b, &a->term[i]))
 			return false;
 	return true;
+}
+
+bool quasi_equal(const struct quasi *a, const struct quasi *b)
+{
+	return quasi_is_shifted(a, b) && (a == b || a->constant == b->constant);
 }
 
 uint64_t quasi_hash(const struct quasi *e)

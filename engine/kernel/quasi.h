@@ -140,6 +140,9 @@ bool quasi_is_constant(const struct quasi *e);
 /* Do "a" and "b" have the same coefficients and terms, in any order? */
 bool quasi_equal(const struct quasi *a, const struct quasi *b);
 
+/* The same, but for their constants. */
+bool quasi_is_shifted(const struct quasi *a, const struct quasi *b);
+
 /* Equal expressions have equal hashes. */
 uint64_t quasi_hash(const struct quasi *e);
 

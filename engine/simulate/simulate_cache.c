@@ -83,7 +83,7 @@ static void empty_sets(struct simulate_level *c)
 {
 	for (int64_t i = 0; i < c->n_set; ++i)
 		c->set[i] = (struct simulate_set) { NO_FRAME, NO_FRAME,
-			NO_FRAME, 0, 0 };
+			NO_FRAME, NO_FRAME, 0, 0 };
 	c->n_used = c->turn = c->n_dirty = 0;
 }
 
@@ -177,6 +177,8 @@ static void unlink_frame(struct simulate_level *c, struct simulate_set *set,
 		c->frame[p->next].prev = p->prev;
 	else
 		set->tail = p->prev;
+	if (set->edge == i)
+		set->edge = p->prev;
 }
 
 static void link_first(struct simulate_level *c, struct simulate_set *set,
@@ -195,16 +197,13 @@ static void link_first(struct simulate_level *c, struct simulate_set *set,
 static void link_new(struct simulate_level *c, struct simulate_set *set,
 	int32_t i)
 {
-	int32_t before = NO_FRAME, after = set->head;
+	int32_t before = set->edge, after;
 
-	while (after >= 0 && c->frame[after].is_protected) {
-		before = after;
-		after = c->frame[after].next;
-	}
 	if (before < 0) {
 		link_first(c, set, i);
 		return;
 	}
+	after = c->frame[before].next;
 	c->frame[i].prev = before;
 	c->frame[i].next = after;
 	c->frame[before].next = i;
@@ -220,16 +219,17 @@ static void link_new(struct simulate_level *c, struct simulate_set *set,
 static void protect(struct simulate_level *c, struct simulate_set *set,
 	int32_t i)
 {
-	int32_t last = i;
+	int32_t last;
 
+	if (set->edge < 0)
+		set->edge = i;
 	if (c->frame[i].is_protected)
 		return;
 	c->frame[i].is_protected = true;
 	if (++set->n_protected <= c->ways / 2)
 		return;
-	for (int32_t j = i; j >= 0 && c->frame[j].is_protected;
-		j = c->frame[j].next)
-		last = j;
+	last = set->edge;
+	set->edge = c->frame[last].prev;
 	c->frame[last].is_protected = false;
 	--set->n_protected;
 }
@@ -386,10 +386,11 @@ static int32_t arrived(const struct simulate_level *c, int32_t i)
  */
 static void make_room(struct simulate_level *c, struct simulate_set *set)
 {
-	int64_t first = (set - c->set) * c->ways, victim = set->tail, group;
+	int64_t first = (set - c->set) * c->ways, group;
+	int64_t victim = arrived(c, set->tail);
 
-	if (arrived(c, set->tail) >= 0)
-		victim = arrived(c, set->tail);
+	if (victim < 0)
+		victim = set->tail;
 	if (c->shape.policy == SIMULATE_RANDOM)
 		victim = first +
 			(int64_t) (next_random(c) % (uint64_t) c->ways);
@@ -404,13 +405,15 @@ static void make_room_elsewhere(struct simulate_level *c)
 {
 	struct simulate_set *set;
 	int64_t n = 0;
+	int32_t i;
 
 	do {
 		set = &c->set[c->turn];
 		c->turn = (c->turn + 1) % c->n_set;
-	} while (arrived(c, set->tail) < 0 && ++n < c->n_set);
-	if (arrived(c, set->tail) >= 0)
-		evict(c, set, arrived(c, set->tail));
+		i = arrived(c, set->tail);
+	} while (i < 0 && ++n < c->n_set);
+	if (i >= 0)
+		evict(c, set, i);
 }
 
 /* A frame for a line that has none; NO_FRAME when memory runs out. */

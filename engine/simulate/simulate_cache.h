@@ -30,7 +30,9 @@ struct simulate_frame {
 
 struct simulate_set {
 	int32_t head, tail, free; /* -1: none */
-	int32_t n_taken;	  /* frames that were ever taken */
+	int32_t edge;	 /* the last one that is protected, or -1: all of these
+			 come first */
+	int32_t n_taken; /* frames that were ever taken */
 	int32_t n_protected;
 };
 

@@ -29,6 +29,9 @@
 /* Trips of loops within the trip of a draw that are followed. */
 #define INNER 64
 
+/* Lanes of a warp, on any board. */
+#define LANES 64
+
 /* A unit of cells that is drawn at once. */
 struct unit {
 	const struct access *leader;
@@ -40,6 +43,10 @@ struct unit {
 	int64_t lo, hi;	   /* first bytes that it touches, from the leader's
 			      address on */
 	double requested, distinct; /* sectors of a unit */
+	/* bit i: member i of the unit has the leader's address but for the
+	 * constant, in one trip
+	 */
+	uint64_t shifted;
 };
 
 static double chance(uint64_t *state)
@@ -119,10 +126,10 @@ static bool inner_trip(const struct kernel *k, const struct access *a,
 	return i == 0;
 }
 
-/* One access of a unit in one trip: where its address lies, seen from that of
- * the leader in its first trip, and the step of the program.
+/* One access of a unit in one trip, whose counters "point" has: where its address
+ * lies, seen from that of the leader in its first trip.
  */
-typedef void visit_fn(int64_t at, double step, void *user);
+typedef void visit_fn(int64_t at, int access, const int64_t *point, void *user);
 
 static double step_at(const struct find *f, int access, const int64_t *point)
 {
@@ -134,26 +141,51 @@ static double step_at(const struct find *f, int access, const int64_t *point)
 	return step;
 }
 
+/* The members that lie at a fixed distance from the leader: most of a unit, and
+ * each address that need not be evaluated counts.
+ */
+static uint64_t find_shifted(const struct kernel *k,
+	const struct access *leader)
+{
+	uint64_t shifted = 0;
+
+	for (int i = 0, n = 0; i < k->n_access && n < 64; ++i) {
+		const struct access *a = &k->access[i];
+
+		if (!is_member(a, leader))
+			continue;
+		if (a->loop == a->draw.loop && leader->loop == a->loop &&
+			quasi_is_shifted(a->address, leader->address))
+			shifted |= UINT64_C(1) << n;
+		++n;
+	}
+	return shifted;
+}
+
 /* Visits all accesses of the unit that the thread of f->point draws. */
 static void visit_members(struct find *f, const struct unit *u, visit_fn *visit,
 	void *user)
 {
 	const struct kernel *k = f->kernel;
-	int64_t first, at;
+	int64_t origin = u->leader->address->constant, first, at;
 
 	if (!quasi_eval(u->leader->address, f->point, &first))
 		return;
-	for (int i = 0; i < k->n_access; ++i) {
+	for (int i = 0, n = 0; i < k->n_access; ++i) {
 		const struct access *a = &k->access[i];
 		int64_t point[N_QUASI_VAR];
 
 		if (!is_member(a, u->leader))
 			continue;
+		if (n < 64 && u->shifted >> n++ & 1) {
+			visit(a->address->constant - origin, i, f->point, user);
+			continue;
+		}
 		memcpy(point, f->point, sizeof(point));
 		for (int64_t t = 0; t < INNER && inner_trip(k, a, t, point);
 			++t)
 			if (quasi_eval(a->address, point, &at))
-				visit(at - first, step_at(f, i, point), user);
+				visit(at - first, i, point, user);
 	}
 }
 
@@ -164,29 +196,41 @@ struct extent {
 	double n;
 };
 
-static void widen(int64_t at, double step, void *user)
+static void widen(int64_t at, int access, const int64_t *point, void *user)
 {
 	struct extent *e = user;
 
-	(void) step;
-
+	(void) access;
+	(void) point;
 	e->lo = integer_min(e->lo, at);
 	e->hi = integer_max(e->hi, at);
 	e->n += 1;
 }
 
-/* What a lane adds to the address, seen from that of f->point. */
-static int64_t lane_adds(const struct find *f, const struct access *a,
-	int64_t lane)
+/* What the first "lanes" lanes add to the address, seen from that of f->point:
+ * at most LANES.
+ */
+static void find_lanes(const struct find *f, const struct access *a,
+	int64_t lanes, int64_t adds[LANES])
 {
-	int64_t point[N_QUASI_VAR], here, there;
+	int64_t point[N_QUASI_VAR], here = 0, there;
+	bool is_known;
 
+	if (lanes > 1 &&
+		quasi_run(a->address, f->point, VAR_TX, (int) lanes, adds)) {
+		for (int64_t i = lanes - 1; i >= 0; --i)
+			adds[i] -= adds[0];
+		return;
+	}
+	is_known = quasi_eval(a->address, f->point, &here);
 	memcpy(point, f->point, sizeof(point));
-	point[VAR_TX] += lane;
-	return lane > 0 && quasi_eval(a->address, f->point, &here) &&
-			quasi_eval(a->address, point, &there) ?
-		there - here :
-		0;
+	adds[0] = 0;
+	for (int64_t i = 1; i < lanes; ++i) {
+		++point[VAR_TX];
+		adds[i] = is_known && quasi_eval(a->address, point, &there) ?
+			there - here :
+			0;
+	}
 }
 
 /* The unit of a warp that gathers from "lines" lines, or of one lane. */
@@ -198,10 +242,18 @@ static void make_unit(struct find *f, const struct access *a, double lines,
 	double width = fmin(with->warp_size, threads), apart;
 	int elem_B = f->kernel->field[a->field].elem_B;
 	struct extent e = { 0 };
-	int64_t lo = 0, hi = 0;
+	int64_t lo = 0, hi = 0, adds[LANES];
 
-	*u = (struct unit) { a, d->step_B, d->cells, 1, 1, 1, threads, 0, 0, 0,
-		0 };
+	*u = (struct unit) {
+		.leader = a,
+		.step_B = d->step_B,
+		.n = d->cells,
+		.run = 1,
+		.lanes = 1,
+		.slots = 1,
+		.draws = threads,
+	};
+	u->shifted = find_shifted(f->kernel, a);
 	if (d->kind == SCATTER_GATHER) {
 		int64_t per = draw_per_line(d, with->line_B);
 		double k = fmin(lines, width);
@@ -214,9 +266,11 @@ static void make_unit(struct find *f, const struct access *a, double lines,
 		u->slots = per / u->run;
 		u->draws = ceil(threads / with->warp_size) * k;
 	}
+	u->lanes = fmin(u->lanes, LANES);
+	find_lanes(f, a, (int64_t) u->lanes, adds);
 	for (int64_t i = 1; i < (int64_t) u->lanes; ++i) {
-		lo = integer_min(lo, lane_adds(f, a, i));
-		hi = integer_max(hi, lane_adds(f, a, i));
+		lo = integer_min(lo, adds[i]);
+		hi = integer_max(hi, adds[i]);
 	}
 	visit_members(f, u, widen, &e);
 	u->lo = e.lo + lo;
@@ -341,9 +395,11 @@ static bool choose_thread(struct find *f, const struct unit *u,
 struct touching {
 	struct find *find;
 	const struct unit *unit;
-	int64_t at, line_B; /* where the leader's address lies in the line */
-	int64_t lanes;	    /* that draw together */
-	double alone;	    /* 0: all together */
+	int64_t at, line_B;  /* where the leader's address lies in the line */
+	int64_t lanes;	     /* that draw together */
+	int64_t adds[LANES]; /* what each adds to the address */
+	int64_t lo, hi;	     /* of these and of the cells of a run */
+	double alone;	     /* 0: all together */
 	uint64_t *random;
 	bool is_any;
 	struct find_touch touch;
@@ -359,16 +415,18 @@ static void add_touch(struct touching *t)
 	t->is_any = false;
 }
 
-static void mark(int64_t at, double step, void *user)
+static void mark(int64_t at, int access, const int64_t *point, void *user)
 {
 	struct touching *t = user;
 	const struct access *a = t->unit->leader;
 	int elem_B = t->find->kernel->field[a->field].elem_B;
+	bool is_near = t->at + at + t->lo < t->line_B &&
+		t->at + at + t->hi + elem_B > 0;
 
 	if (t->alone > 0 && chance(t->random) >= t->alone)
 		return;
-	for (int64_t i = 0; i < t->lanes; ++i) {
-		int64_t from = t->at + at + lane_adds(t->find, a, i) +
+	for (int64_t i = 0; is_near && i < t->lanes; ++i) {
+		int64_t from = t->at + at + t->adds[i] +
 			i % t->unit->run * a->draw.step_B;
 
 		if (from + elem_B <= 0 || from >= t->line_B)
@@ -376,8 +434,8 @@ static void mark(int64_t at, double step, void *user)
 		t->is_any = true;
 		find_set_bytes(t->touch.bytes, from, from + elem_B);
 	}
-	if (t->alone > 0 || t->touch.step < 0)
-		t->touch.step = step;
+	if (t->alone > 0 ? t->is_any : t->touch.step < 0)
+		t->touch.step = step_at(t->find, access, point);
 	if (t->alone > 0)
 		add_touch(t);
 }
@@ -391,6 +449,19 @@ static int64_t first_unit(const struct find *f, const struct unit *u,
 	return integer_ceil(from - address - u->hi - elem_B + 1, u->step_B);
 }
 
+static void find_reach(struct touching *t)
+{
+	int64_t run = (t->unit->run - 1) * t->unit->leader->draw.step_B;
+
+	t->lo = t->hi = 0;
+	for (int64_t i = 1; i < t->lanes; ++i) {
+		t->lo = integer_min(t->lo, t->adds[i]);
+		t->hi = integer_max(t->hi, t->adds[i]);
+	}
+	t->lo += integer_min(0, run);
+	t->hi += integer_max(0, run);
+}
+
 /* A unit that hits the line, one of "w" that may. */
 static void draw_unit(struct touching *t, int64_t from, int64_t w)
 {
@@ -400,7 +471,7 @@ static void draw_unit(struct touching *t, int64_t from, int64_t w)
 
 	if (!choose_thread(f, u, t->random, &t->touch.block))
 		return;
-	t->lanes = (int64_t) (u->lanes + chance(t->random));
+	t->lanes = (int64_t) fmin(LANES, u->lanes + chance(t->random));
 	f->point[VAR_TX] -= f->point[VAR_TX] % t->lanes;
 	if (!quasi_eval(u->leader->address, f->point, &address))
 		return;
@@ -410,6 +481,8 @@ static void draw_unit(struct touching *t, int64_t from, int64_t w)
 	t->at = address + i * u->step_B - from +
 		below(t->random, u->slots) * u->run * u->leader->draw.step_B;
 	t->touch.step = -1;
+	find_lanes(f, u->leader, t->lanes, t->adds);
+	find_reach(t);
 	visit_members(f, u, mark, t);
 	add_touch(t);
 }
