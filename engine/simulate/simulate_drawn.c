@@ -10,6 +10,7 @@
  */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/integer.h"
@@ -47,6 +48,7 @@ struct unit {
 	 * constant, in one trip
 	 */
 	uint64_t shifted;
+	bool is_even; /* each lane adds the same to the one before, anywhere */
 };
 
 static double chance(uint64_t *state)
@@ -207,15 +209,34 @@ static void widen(int64_t at, int access, const int64_t *point, void *user)
 	e->n += 1;
 }
 
+/* Is threadIdx.x part of a floor, a minimum or a table? */
+static bool is_within_terms(const struct quasi *e, bool within)
+{
+	if (!e)
+		return false;
+	if (within && e->coef[VAR_TX] != 0)
+		return true;
+	for (int i = 0; i < e->n_term; ++i)
+		if (is_within_terms(e->term[i].a, true) ||
+			is_within_terms(e->term[i].b, true))
+			return true;
+	return false;
+}
+
 /* What the first "lanes" lanes add to the address, seen from that of f->point:
  * at most LANES.
  */
-static void find_lanes(const struct find *f, const struct access *a,
+static void find_lanes(const struct find *f, const struct unit *u,
 	int64_t lanes, int64_t adds[LANES])
 {
+	const struct access *a = u->leader;
 	int64_t point[N_QUASI_VAR], here = 0, there;
 	bool is_known;
 
+	for (int64_t i = 0; u->is_even && i < lanes; ++i)
+		adds[i] = i * a->address->coef[VAR_TX];
+	if (u->is_even)
+		return;
 	if (lanes > 1 &&
 		quasi_run(a->address, f->point, VAR_TX, (int) lanes, adds)) {
 		for (int64_t i = lanes - 1; i >= 0; --i)
@@ -254,6 +275,8 @@ static void make_unit(struct find *f, const struct access *a, double lines,
 		.draws = threads,
 	};
 	u->shifted = find_shifted(f->kernel, a);
+	u->is_even = !is_within_terms(a->address, false) &&
+		llabs(a->address->coef[VAR_TX]) < INT64_MAX / LANES;
 	if (d->kind == SCATTER_GATHER) {
 		int64_t per = draw_per_line(d, with->line_B);
 		double k = fmin(lines, width);
@@ -267,7 +290,7 @@ static void make_unit(struct find *f, const struct access *a, double lines,
 		u->draws = ceil(threads / with->warp_size) * k;
 	}
 	u->lanes = fmin(u->lanes, LANES);
-	find_lanes(f, a, (int64_t) u->lanes, adds);
+	find_lanes(f, u, (int64_t) u->lanes, adds);
 	for (int64_t i = 1; i < (int64_t) u->lanes; ++i) {
 		lo = integer_min(lo, adds[i]);
 		hi = integer_max(hi, adds[i]);
@@ -481,7 +504,7 @@ static void draw_unit(struct touching *t, int64_t from, int64_t w)
 	t->at = address + i * u->step_B - from +
 		below(t->random, u->slots) * u->run * u->leader->draw.step_B;
 	t->touch.step = -1;
-	find_lanes(f, u->leader, t->lanes, t->adds);
+	find_lanes(f, u, t->lanes, t->adds);
 	find_reach(t);
 	visit_members(f, u, mark, t);
 	add_touch(t);
