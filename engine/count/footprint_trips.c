@@ -113,24 +113,15 @@ static bool is_interval(const struct predicate *g, enum quasi_var v)
 	return false;
 }
 
-/* Keep the trips of *s where the predicate holds at "point", whose counter is 0:
- * the value is e + c k in trip k.  False when it overflows.
+/* Keep the trips of *s where e + c k, the value in trip k, makes the predicate
+ * hold.
  */
-static bool keep_trips(const struct predicate *g, enum quasi_var v,
-	const int64_t *point, struct span *s)
+static void keep(enum predicate_op op, int64_t e, int64_t c, struct span *s)
 {
-	int64_t e, c;
-
-	if (g->op == PREDICATE_AND)
-		return keep_trips(g->a, v, point, s) &&
-			keep_trips(g->b, v, point, s);
-	c = g->e->coef[v];
-	if (!quasi_eval(g->e, point, &e) || e == INT64_MIN)
-		return false;
 	if (c == 0) {
-		if (g->op == PREDICATE_GE ? e < 0 : e != 0)
+		if (op == PREDICATE_GE ? e < 0 : e != 0)
 			s->end = s->from;
-	} else if (g->op == PREDICATE_EQ) {
+	} else if (op == PREDICATE_EQ) {
 		if (e % c != 0) {
 			s->end = s->from;
 		} else {
@@ -141,6 +132,27 @@ static bool keep_trips(const struct predicate *g, enum quasi_var v,
 		s->from = integer_max(s->from, integer_ceil(-e, c));
 	} else {
 		s->end = integer_min(s->end, integer_floor(e, -c) + 1);
+	}
+}
+
+/* The same for n threads side by side, the first of which is at "point", whose
+ * counter is 0.  False where a value overflows or is too large an expression.
+ */
+static bool keep_trips(const struct predicate *g, enum quasi_var v,
+	const int64_t *point, int n, struct span *span)
+{
+	int64_t e[QUASI_RUN];
+
+	if (g->op == PREDICATE_AND)
+		return keep_trips(g->a, v, point, n, span) &&
+			keep_trips(g->b, v, point, n, span);
+	if (n == 1 ? !quasi_eval(g->e, point, e) :
+		     !quasi_run(g->e, point, VAR_TX, n, e))
+		return false;
+	for (int i = 0; i < n; ++i) {
+		if (e[i] == INT64_MIN)
+			return false;
+		keep(g->op, e[i], g->e->coef[v], &span[i]);
 	}
 	return true;
 }
@@ -155,10 +167,33 @@ static bool add_lane(struct spans *s, const struct region *r)
 		return false;
 	for (int v = VAR_TX; v <= VAR_BZ; ++v)
 		point[v] = r->at[v];
-	if (!keep_trips(s->w->a->predicate, s->counter, point, &span))
+	if (!keep_trips(s->w->a->predicate, s->counter, point, 1, &span))
 		return false;
 	if (span.from < span.end)
 		s->span[s->n++] = span;
+	return true;
+}
+
+/* All lanes at once, where they lie side by side. */
+static bool add_lanes(struct spans *s)
+{
+	const struct warp_walk *w = s->w;
+	int64_t point[N_QUASI_VAR] = { 0 }, at[3];
+	struct span span[QUASI_RUN];
+
+	if (!s->is_interval || w->width > QUASI_RUN ||
+		w->a->launch->block[0] % w->width != 0)
+		return false;
+	footprint_walk_lane(w, 0, &point[VAR_TX]);
+	for (int i = 0; i < 3; ++i)
+		point[VAR_BX + i] = w->first[i];
+	for (int i = 0; i < w->width; ++i)
+		span[i] = (struct span) { 0, w->trips[s->counter - VAR_LOOP0] };
+	if (!keep_trips(w->a->predicate, s->counter, point, w->width, span))
+		return false;
+	for (int i = 0; i < w->width; ++i)
+		if (footprint_walk_lane(w, i, at) && span[i].from < span[i].end)
+			s->span[s->n++] = span[i];
 	return true;
 }
 
@@ -167,6 +202,10 @@ static bool add_warp(struct spans *s, struct warp_sum *sum)
 	struct warp_walk w = *s->w;
 
 	s->n = 0;
+	if (add_lanes(s)) {
+		add_spans(s, sum);
+		return true;
+	}
 	for (int lane = 0; lane < w.width; ++lane) {
 		struct region r = region_origin();
 
