@@ -242,8 +242,6 @@ struct stall {
  */
 struct chain {
 	bool of_strides; /* what follows is due to strides of run time */
-	bool of_code;	 /* it is as compiled code loads, which an assembler may
-			    still put into another order */
 	double joined;	 /* trips of the source that are one of the code */
 	double waits;	 /* for loads of global memory */
 	/* the same of the longest run, where lengths of rows decide; 0: the
@@ -262,9 +260,17 @@ struct chain {
 	double tensor;	   /* matrix instructions that do */
 	double uses;	   /* of a value that is loaded, in the mean; 0: one */
 	double constant_B; /* of constant memory that it walks on */
-	int copies;	   /* of the source's trip that a trip of the loop has;
-		       0: one */
+	int copies;	   /* of the source's trip that a trip of compiled code
+			      has; 0: this is no compiled code */
 };
+
+/* Does it load as compiled code says, which an assembler may still put into
+ * another order?
+ */
+static inline bool chain_is_compiled(const struct chain *c)
+{
+	return c->copies > 0 && c->waits > 0;
+}
 
 /* What a thread does in one trip of "loop" where "predicate" holds.  A
  * condition on data cannot be evaluated: a fraction "share" of the lanes

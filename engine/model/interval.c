@@ -530,14 +530,14 @@ static void add_store_parts(const struct workings *m, struct doubts *d)
 
 static void add_waits(const struct workings *m, struct doubts *d)
 {
-	bool varies = false, of_code = false;
+	bool varies = false, is_compiled = false;
 	double u;
 
 	for (int i = 0; m->kernel->chain && i < m->kernel->n_loop; ++i) {
 		varies |= m->kernel->chain[i + 1].of_strides;
-		of_code |= m->kernel->chain[i + 1].of_code;
+		is_compiled |= chain_is_compiled(&m->kernel->chain[i + 1]);
 	}
-	if (!varies && !of_code)
+	if (!varies && !is_compiled)
 		return;
 	u = varies ? WAITS_DOUBT : CODE_WAITS_DOUBT;
 	add_doubt(m, "latency", u, d);

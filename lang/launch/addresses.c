@@ -405,7 +405,7 @@ static void print_chain(struct body *b, int loop)
 		print_count(b, GIVEN_WAITS, share * c->waits);
 	if (loop >= 0 && c->levels > 1)
 		print_count(b, GIVEN_LEVELS, c->levels);
-	if (c->copies > 1)
+	if (c->copies > 1 || (chain_is_compiled(c) && loop >= 0))
 		print_count(b, GIVEN_COPIES, c->copies);
 	if (loop >= 0 && c->fp32 > 0)
 		print_count(b, GIVEN_FP32_CHAIN, share * c->fp32);

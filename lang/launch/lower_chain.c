@@ -322,7 +322,6 @@ static void lower_part_chain(const struct lowering *l, int loop,
 		run = lower_run(l, loop);
 	c->joined = loop < 0 ? 1 : lower_run_joined(&run);
 	c->of_strides = loop >= 0 && options_strides_vary(l->o) && loads->n > 0;
-	c->of_code = loop >= 0 && l->k->by_address && loads->n > 0;
 	steps = loads->n == 0		? 0 :
 		source->steps[wide] > 0 ? source->steps[wide] :
 					  1;
