@@ -343,26 +343,26 @@ static struct value points_value(const struct roofline *r)
 	return list;
 }
 
-/* Instructions of warps by the unit that runs them, as profilers count them.
- * Loads, stores, shuffles and what matrix units do are units of their own, and
+/* Instructions of warps by the pipe that runs them, as profilers count them.
+ * Loads, stores, shuffles and what matrix units do have pipes of their own, and
  * moves, jumps, barriers and the like are the rest.
  */
-static struct value units_of(const struct work *w)
+static struct value pipes_of(const struct work *w)
 {
-	struct value unit = value_record();
+	struct value pipe = value_record();
 	double memory = instruction_of(w, INSTRUCTION_MEMORY) +
 		instruction_of(w, INSTRUCTION_SHARED) + w->shuffles;
 
-	set_figure(&unit, "fp64", w->fp64, "inst");
-	set_figure(&unit, "fp32", w->fp32, "inst");
-	set_figure(&unit, "fp16", w->fp16, "inst");
-	set_figure(&unit, "special", w->special, "inst");
-	set_figure(&unit, "integer", w->integer, "inst");
-	set_figure(&unit, "memory", memory, "inst");
-	set_figure(&unit, "matrix", w->matrix, "inst");
-	set_figure(&unit, "rest", w->control - w->shuffles + w->barrier,
+	set_figure(&pipe, "fp64", w->fp64, "inst");
+	set_figure(&pipe, "fp32", w->fp32, "inst");
+	set_figure(&pipe, "fp16", w->fp16, "inst");
+	set_figure(&pipe, "special", w->special, "inst");
+	set_figure(&pipe, "integer", w->integer, "inst");
+	set_figure(&pipe, "memory", memory, "inst");
+	set_figure(&pipe, "matrix", w->matrix, "inst");
+	set_figure(&pipe, "rest", w->control - w->shuffles + w->barrier,
 		"inst");
-	return unit;
+	return pipe;
 }
 
 /* Instructions by class, of warps and of threads. */
@@ -378,7 +378,7 @@ static void set_mix(struct value *record, const struct roof_case *c)
 	}
 	answer_set(record, "mix.warp", warp);
 	answer_set(record, "mix.thread", thread);
-	answer_set(record, "mix.unit", units_of(&c->warp_work));
+	answer_set(record, "mix.pipe", pipes_of(&c->warp_work));
 }
 
 /* One launch: what it does, and its points by name.  The bound of the whole

@@ -234,7 +234,7 @@ def classes(name, folder):
             more = f", shared = {r['shared']}" if int(r.get("shared") or 0) > 0 else ""
             print(f"e = estimate {r['own']}() on h200 with block = ({r['bx']}, {r['by']}, {r['bz']}), "
                   f"registers = {r['regs']}, cache = cold{more}", file=f)
-            print("u = (roofline(e) kind instruction).mix.unit", file=f)
+            print("u = (roofline(e) kind instruction).mix.pipe", file=f)
             print(f"print {r['row']}, [x/(1 inst) for x in [u.fp64, u.special, u.memory, "
                   "u.fp32 + u.fp16 + u.integer, u.rest + u.matrix]]", file=f)
     said = subprocess.run([os.environ.get("WSP", "wsp"), "--time", "600", text],
