@@ -382,37 +382,71 @@ static double stored_last_B(const struct workings *m, double stored_B)
 	return stored_B * fmin(1, (double) m->wave.n_block / m->n_block);
 }
 
+/* Granules that are stored in turn over those that wait, where a share c of
+ * the stores finds its granule written: an antiderivative of 1 / (1 - c g^3).
+ */
+static double stored_for(double c)
+{
+	double b = cbrt(c), r = sqrt(3);
+
+	return (log1p(b + b * b) / 2 - log1p(-b)) / (3 * b) +
+		(atan((2 * b + 1) / r) - atan(1 / r)) / (r * b);
+}
+
+/* Share that is written early of "stored_B" which each launch stores again,
+ * where "most_B" may wait: c of
+ *
+ *	int_0^1 dg / (1 - c g^3) = N V_store / (d L2)		  (6.24)
+ */
+static double written_early(double stored_B, double most_B)
+{
+	double from = 0, to = 1;
+
+	if (stored_B <= most_B)
+		return 0;
+	for (int i = 0; i < 50; ++i) {
+		double c = (from + to) / 2;
+
+		*(stored_for(c) * most_B < stored_B ? &from : &to) = c;
+	}
+	return from;
+}
+
 /* Share of the stored data that has not left L2 when the launch ends or,
  * warm, is overwritten there by the next.  It needs no completing either.
  *
  *	cold: min(B_last + (h L2 - B_last) V_store / V_pass, d L2)
  *	      / (N V_store), at most 1				  (6.14)
- *	warm: 1 - R_launch(O_launch)
+ *	warm: min(1 - R_launch(O_launch), 1 - c)
  */
 static void find_kept(struct workings *m)
 {
 	struct capacity_curve l2 = m->level.launch;
 	double all_B = m->level.size_B * m->level.n_part;
 	double over = m->over_launch / m->level.n_part;
-	double passing = 0, stored_B = 0, last_B, kept_B, most;
+	double passing = 0, stored_B = 0, last_B, kept_B, most_B;
 
-	if (!m->launch->cache_is_cold) {
-		m->kept_share = capacity_hit(over, l2.half, l2.steepness);
-		m->left_share = capacity_lost(l2, over);
-		return;
-	}
+	most_B = all_B *
+		(m->dev->l3_size_B > 0 ?
+				l2.half :
+				fmin(l2.half, fit_value(m->dev, FIT_l2_dirty)));
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		passing += passing_B(m, f);
 		stored_B += m->lup * m->term[f].stored;
 	}
+	if (!m->launch->cache_is_cold) {
+		m->left_share = capacity_lost(l2, over);
+		if (!(m->dev->l3_size_B > 0))
+			m->left_share = fmax(m->left_share,
+				written_early(stored_B, most_B));
+		m->kept_share = 1 - m->left_share;
+		return;
+	}
 	last_B = stored_last_B(m, stored_B);
 	kept_B = last_B +
 		(l2.half * all_B - last_B) * stored_B / fmax(1, passing);
-	most = m->dev->l3_size_B > 0 ?
-		l2.half :
-		fmin(l2.half, fit_value(m->dev, FIT_l2_dirty));
 	m->kept_share = stored_B > 0 ?
-		fmin(1, fmin(kept_B, most * all_B) / stored_B) :
+		fmin(1, fmin(kept_B, most_B) / stored_B) :
 		1;
 	m->left_share = 1 - m->kept_share;
 }

@@ -272,6 +272,24 @@ static bool is_repeated(const struct simulate_setup *s)
 		s->level[0].policy != SIMULATE_RANDOM;
 }
 
+double simulate_stays_B(const struct simulate_cache *last)
+{
+	double dirty_B = last->dirty_B > 0 ? (double) last->dirty_B : INFINITY;
+
+	return fmin((double) last->size_B, dirty_B);
+}
+
+/* Has the last level neither lost nor written any line? */
+static bool is_held(const struct simulate_run *run)
+{
+	const struct simulation *r = run->result;
+	int64_t store_B = 0;
+
+	for (int f = 0; f < r->n_field; ++f)
+		store_B += r->counts[1][f].store_B;
+	return run->last.n_evicted == 0 && store_B == 0;
+}
+
 int simulate_launches(const struct kernel *kernel,
 	const struct simulate_setup *setup)
 {
@@ -281,7 +299,7 @@ int simulate_launches(const struct kernel *kernel,
 		size_B += (double) kernel->field[f].size_B;
 	return setup->is_warm &&
 			!(is_repeated(setup) &&
-				size_B < (double) setup->level[1].size_B) ?
+				size_B < simulate_stays_B(&setup->level[1])) ?
 		2 :
 		1;
 }
@@ -478,7 +496,7 @@ static void run_all(struct simulate_run *run, const struct kernel *kernel,
 		return;
 	simulate_run_threads(run);
 	if (run->setup->is_warm && run->status == SIMULATE_OK &&
-		is_repeated(run->setup) && run->last.n_evicted == 0) {
+		is_repeated(run->setup) && is_held(run)) {
 		count_held(run);
 	} else if (run->setup->is_warm && run->status == SIMULATE_OK) {
 		start_again(run);

@@ -282,6 +282,11 @@ bool simulate_check(const struct simulate_cache *cache, char why[256]);
 double simulate_accesses(const struct kernel *kernel,
 	const struct launch *launch);
 
+/* Bytes that a launch may use and leave in "last" with none of them written:
+ * its size, or what may wait to be written.
+ */
+double simulate_stays_B(const struct simulate_cache *last);
+
 /* Launches that are simulated: two if caches are warm, one if the second is
  * sure to do what the first did and to find all in L2.
  */

@@ -107,7 +107,7 @@ static enum simulate_status sample_last(const struct kernel *kernel,
 	double B = fields_B(kernel);
 
 	part->is_held = setup->is_warm && setup->keeps_dirty &&
-		B < (double) setup->level[1].size_B;
+		B < simulate_stays_B(&setup->level[1]);
 	if (!part->is_held) {
 		of_lines.watch = NULL; /* "launch" is asked */
 		of_lines.sections = 1;
