@@ -432,6 +432,17 @@ static struct chain longest_of(const struct chain *c)
 	return most;
 }
 
+/* True if "loop", or one around it, has a barrier: warps of a block are in the
+ * same trip of it.
+ */
+static bool has_barrier(const struct kernel *kernel, int loop)
+{
+	for (; loop >= 0; loop = kernel->loop[loop].parent)
+		if (issued_of(kernel, loop).barriers > 0)
+			return true;
+	return false;
+}
+
 /* Adds what "waits" waits of a loop load, as far as it may miss apart. */
 static void add_part(const struct workings *m, int loop, const struct chain *c,
 	double waits, const double *share, struct chain_part *part)
@@ -440,6 +451,7 @@ static void add_part(const struct workings *m, int loop, const struct chain *c,
 	double levels = loop < 0 ? 1 : fmax(1, c->levels);
 
 	part->waits = waits;
+	part->met = has_barrier(m->kernel, loop);
 	add_apart(m, loop, copies * c->joined * levels / fmax(1e-9, c->waits),
 		copies, loop < 0 ? fmin(1, waits) : waits / levels, share,
 		part);
@@ -450,7 +462,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 	const struct kernel *kernel = m->kernel;
 	double straight = fit_value(m->dev, FIT_inst_cycles);
 	double cycles = 0, all = 0, looped = 0, barriers = 0, longest = 0;
-	double batched = 0, held = 0, *share;
+	double batched = 0, held = 0, met = 0, passed = 0, *share;
 
 	*w = (struct warp_chain) { .longest_lanes = 1 };
 	w->part = new_parts(m);
@@ -468,7 +480,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		struct entered in = entered(m, loop);
 		double q = in.warps, some = fmin(1, q * m->warps);
 		struct turns run = turns_of(m, loop);
-		double run_most;
+		double run_most, issue, spent;
 
 		if (q < 1)
 			w->longest_lanes = fmax(1, in.lanes);
@@ -499,10 +511,14 @@ void chain_find(struct workings *m, struct warp_chain *w)
 				&w->longest_part[loop + 1]);
 		all += trips * n;
 		w->code += loop < 0 ? fmax(0, n - issued.repeated) : 0;
-		cycles += loop < 0 ?
-			straight_cycles(m, &issued, unhurried(kernel, loop),
-				&c) :
-			compiled * trip_cycles(m, &c, c.joined * n);
+		issue = loop < 0 ? straight_cycles(m, &issued,
+					   unhurried(kernel, loop), &c) :
+				   compiled * trip_cycles(m, &c, c.joined * n);
+		cycles += issue;
+		spent = issue + waits * m->dev->l2_latency_cyc;
+		passed += spent;
+		if (has_barrier(kernel, loop))
+			met += spent;
 		w->crowded += loop < 0 ? 0 : compiled * crowded_cycles(m, &c);
 		barriers += trips * issued.barriers;
 	}
@@ -512,6 +528,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 	w->looped = w->waits > 0 ? looped / w->waits : 0;
 	w->held = w->waits > 0 ? held / w->waits : 1;
 	w->spread = w->waits > 0 ? (looped + batched) / w->waits : 0;
+	w->met = passed > 0 ? met / passed : 0;
 	w->batches = batched > 0 && kernel->n_loop == 0;
 	if (w->waits > 0)
 		w->waits += load_conditions(kernel, m->pool) - 1;

@@ -36,7 +36,7 @@ struct warp_chain {
 	 * NULL when memory runs out
 	 */
 	struct chain_part {
-		bool loads;
+		bool loads, met; /* met: warps of a block meet in each trip */
 		double waits, *apart;
 		double *step_B;	 /* by which a field moves from trip to trip */
 	} * part, *longest_part; /* of the longest warp, as far as it runs */
@@ -46,6 +46,8 @@ struct warp_chain {
 	double looped; /* share of its waits that loops make */
 	double spread; /* and that have others before them, in loops or in
 			     straight code */
+	double met;    /* share of its time in loops with barriers, at which the
+			  warps of its block meet in each trip */
 	bool batches;  /* straight code alone, which waits for batches */
 };
 

@@ -203,16 +203,27 @@ static void add_outside(struct workings *m)
 		(m->n_block * threads - m->lanes);
 }
 
+double instruction_delivered(const struct workings *m, int f)
+{
+	const struct requests *load = &m->count[f].loads;
+	double row = m->dev->l1_bank_B / m->dev->l1_sector_B;
+
+	return row > 0 ? fmin(load->sectors, load->cycles * row) :
+			 load->sectors;
+}
+
 static void report_requests(struct workings *m)
 {
 	struct report *r = m->report;
 	struct requests load = { 0 }, store = { 0 };
 
+	r->l1_sectors = 0;
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		load.n += m->count[f].loads.n;
 		load.sectors += m->count[f].loads.sectors;
 		store.n += m->count[f].stores.n;
 		store.sectors += m->count[f].stores.sectors;
+		r->l1_sectors += instruction_delivered(m, f);
 	}
 	r->global_load = (struct transactions) { load.n, load.sectors, 0 };
 	r->global_store = (struct transactions) { store.n, store.sectors, 0 };

@@ -307,15 +307,32 @@ static double missed_share(const struct workings *m, int f, size_t member,
 		0;
 }
 
+/* Warps of a block that wait for the misses of each of them: all of them where
+ * they meet at a barrier in each trip, (20.35).  Warps that walk along their
+ * granules come to the next ones in the same trip, and blocks that share data
+ * miss all of it or nothing.
+ */
+static double warps_awaited(const struct workings *m,
+	const struct chain_part *part, int f, double granule_B)
+{
+	bool walks = part->step_B[f] > 0 && part->step_B[f] < granule_B;
+
+	return part->met && m->kernel->n_product == 0 && !walks &&
+			!(m->term[f].l2_shared > 0) ?
+		m->occupancy.warps_per_block :
+		1;
+}
+
 /* Misses that a warp waits for at a time, on average, if fields load "member"
  * bytes an update each from below L1.  No wait of a loop has more than one,
  * unless all have or one loop makes up the warp (is_longest); the code outside of
  * loops (l = 0) is not bounded.  Of the longest warp one lane is left, which comes
  * to the next granule every granule_B / step_B trips.
  *
- *	M = sum_l min(p_l, sum_f A_lf m_f) / p			  (20.5)
+ *	M = sum_l min(p_l, sum_f A_lf u_lf m_f) / p		  (20.5)
  *
  *	A_lf  chain->part[].apart
+ *	u_lf  warps_awaited()
  *	m_f   missed_share()
  *	p_l   chain->part[].waits, p  chain->waits
  */
@@ -335,17 +352,23 @@ static double misses(const struct workings *m, const struct warp_chain *chain,
 	}
 	for (int l = 0; l <= m->kernel->n_loop; ++l) {
 		const struct chain_part *part = &chain->part[l];
-		double of_loop = 0;
+		double of_loop = 0, of_block = 0, waited;
 
-		for (int f = 0; f < m->kernel->n_field; ++f)
-			of_loop += part->apart[f] *
+		for (int f = 0; f < m->kernel->n_field; ++f) {
+			double missed = part->apart[f] *
 				(is_longest && part->step_B[f] > 0 ?
 						fmin(share[f],
 							part->step_B[f] /
 								granule_B) :
 						share[f]);
-		most += of_loop;
-		n += l == 0 ? of_loop : fmin(part->waits, of_loop);
+
+			of_loop += missed;
+			of_block += missed *
+				warps_awaited(m, part, f, granule_B);
+		}
+		waited = fmin(part->waits, of_block);
+		most += fmax(of_loop, waited);
+		n += l == 0 ? of_loop : waited;
 		others -= part->loads ? part->waits : 0;
 	}
 	/* waits of code whose loads are counted elsewhere */
@@ -736,6 +759,7 @@ void limiter_report(struct workings *m)
 	m->waits = chain.waits;
 	m->looped = chain.looped;
 	m->spread = chain.spread;
+	m->met = chain.met;
 	m->crowded = chain.mean_cycles > 0 ? chain.crowded / chain.mean_cycles :
 					     0;
 	limiter_dram(m);

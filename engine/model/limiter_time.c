@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "engine/model/instruction.h"
 #include "engine/model/limiter.h"
 #include "engine/model/limiter_time.h"
 #include "engine/model/requests.h"
@@ -65,7 +66,7 @@ static double l1_seconds(const struct workings *m)
 	       l1_B = 0;
 
 	for (int i = 0; i < m->kernel->n_field; ++i)
-		l1_B += m->count[i].loads.sectors * f->sector_B +
+		l1_B += instruction_delivered(m, i) * f->sector_B +
 			m->count[i].stores.sectors * f->store_B;
 	if (isnan(shared_B))
 		shared_B = 0;
@@ -135,20 +136,23 @@ static struct limit longest_core(const struct workings *m, struct stretch s,
 }
 
 /* How far the warps of an SM hide latency.  Where warps wait many times, their
- * waits spread over time.
+ * waits spread over time, unless they meet at a barrier in each trip.
  *
- *	N = 1 + o_1 w (1 - s) + o_2 s				  (20.6)
+ *	N = (1 - x) N_0 + x min(N_0, 1 + o_3)			  (20.6)
+ *	N_0 = 1 + o_1 w (1 - s) + o_2 s
  */
 static double hidden(const struct workings *m)
 {
-	double s = m->spread;
+	double s = m->spread, x = m->met, n;
 
 	if (m->kernel->n_product > 0)
 		return limiter_customers(m);
-	return 1 +
+	n = 1 +
 		fit_value(m->dev, FIT_overlap) * m->occupancy.warps_per_sm *
-		(1 - s) +
+			(1 - s) +
 		fit_value(m->dev, FIT_loop_overlap) * s;
+	return (1 - x) * n +
+		x * fmin(n, 1 + fit_value(m->dev, FIT_barrier_overlap));
 }
 
 /* What a warp waits for besides the part of the device that is busy longest:

@@ -316,7 +316,7 @@ double whatif_time(const struct whatif *w)
 double whatif_l1_s(const struct report *r, double shared_txn)
 {
 	const struct roofs *f = &r->roofs;
-	double l1_B = r->global_load.txn * f->sector_B +
+	double l1_B = r->l1_sectors * f->sector_B +
 		r->global_store.txn * f->store_B;
 	double shared_B = shared_txn * f->shared_txn_B;
 

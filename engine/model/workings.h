@@ -122,6 +122,7 @@ struct workings {
 	double crowded; /* share of its cycles in a crowded cache of constants */
 	double looped;	/* share of them in loops */
 	double spread;	/* share of them with others before them */
+	double met;	/* share of its time in loops with barriers */
 	double l1_B;	/* of an SM, less shared memory */
 	/* shares of what is spilled that are loaded from L2, from DRAM */
 	double spill_from_l2, spill_from_dram;

@@ -142,6 +142,7 @@ struct report {
 	double wave_over; /* updates of a wave over the size of L2 */
 	double began;	  /* of the launch, when its longest warp starts */
 	struct transactions global_load, global_store;
+	double l1_sectors; /* of loads, as far as L1 delivers them: (7.28) */
 	struct transactions shared_load, shared_store;
 	int n_field;
 	struct field_volume *field;

@@ -53,6 +53,7 @@ struct roof_case roofline_case(const struct report *r)
 			r->roofs.sector_B / r->roofs.txn_B),
 		.global_store = scaled(&r->global_store,
 			r->roofs.store_B / r->roofs.txn_B),
+		.l1_load = r->l1_sectors * r->roofs.sector_B / r->roofs.txn_B,
 		.shared_load = r->shared_load,
 		.shared_store = r->shared_store,
 		.elem_B = r->elem_B,
@@ -449,15 +450,17 @@ static struct roof_point *add_point(struct roofline *r, int of_case,
 	return p;
 }
 
-/* What L1 moves: sectors of global memory and, where it is the same memory,
- * rows of shared memory, all in transactions of global memory.
+/* What L1 moves: sectors of global memory, as far as it delivers them (7.28),
+ * and, where it is the same memory, rows of shared memory, all in transactions of
+ * global memory.
  *
  *	V_L1 = V_global + (s_shared / s) V_shared		  (16.4)
  */
 double roofline_l1_txn(const struct roofs *f, const struct roof_case *c)
 {
 	double shared = c->shared_load.txn + c->shared_store.txn;
-	double global = c->global_load.txn + c->global_store.txn;
+	double load = c->l1_load > 0 ? c->l1_load : c->global_load.txn;
+	double global = load + c->global_store.txn;
 
 	if (isnan(global))
 		return c->l1_B / f->txn_B;

@@ -49,6 +49,7 @@ struct roof_case {
 	struct work warp_work, thread_work; /* control NaN: no classes */
 	/* global in transactions of roofs.txn_B, shared of shared_txn_B */
 	struct transactions global_load, global_store;
+	double l1_load; /* of the former, that L1 delivers; 0: all of them */
 	struct transactions shared_load, shared_store;
 	double elem_B; /* of the fields */
 };
