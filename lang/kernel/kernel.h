@@ -129,6 +129,10 @@ struct kernel_work {
 	 * as well, and turns of products there
 	 */
 	struct kernel_count either, products;
+	/* integer operations that are part of the instruction of another, and
+	 * those that are part of that of the next trip, if trips are joined
+	 */
+	struct kernel_count joined, paired;
 	struct kernel_count fp_inst;
 	/* floating-point operations by type, without expanded functions */
 	struct kernel_count fp[N_FP];

@@ -45,6 +45,16 @@ bool kernel_is_quotient(const struct graph *g, int i);
  */
 double kernel_quotient_steps(const struct graph *g, int i);
 
+/* kernel_join.c: finds which integer operations share an instruction; those of
+ * "fused" are part of one already.
+ */
+void kernel_join(const struct kernel_def *k, const struct placement *p,
+	const bool *fused, struct kernel_work *w);
+
+/* True if node "i" is a selection with an instruction of its own. */
+bool kernel_is_selected(const struct graph *g, const struct placement *p,
+	int i);
+
 /* kernel_chain.c: true if the code of node "i" has a slow path, which no load
  * is moved across.
  */

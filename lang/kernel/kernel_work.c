@@ -53,16 +53,17 @@ static void expand(struct kernel_expanded *e, const struct function_cost *c)
 	kernel_count_plain(&e->slow, c->zero);
 }
 
-static void count_function(const struct function_row *f, enum elem_type type,
+/* "cost" of single and of double precision. */
+static void count_cost(const struct function_cost cost[2], enum elem_type type,
 	struct kernel_work *w)
 {
 	if (type == TYPE_OPEN) {
-		expand(&w->expanded[CALL_OPEN_FLOAT], &f->cost[0]);
-		expand(&w->expanded[CALL_OPEN_DOUBLE], &f->cost[1]);
+		expand(&w->expanded[CALL_OPEN_FLOAT], &cost[0]);
+		expand(&w->expanded[CALL_OPEN_DOUBLE], &cost[1]);
 	} else if (type == TYPE_DOUBLE) {
-		expand(&w->expanded[CALL_DOUBLE], &f->cost[1]);
+		expand(&w->expanded[CALL_DOUBLE], &cost[1]);
 	} else {
-		expand(&w->expanded[CALL_FLOAT], &f->cost[0]);
+		expand(&w->expanded[CALL_FLOAT], &cost[0]);
 	}
 }
 
@@ -156,6 +157,10 @@ static bool has_three(const struct graph *g, int product, int sum)
 		is_register(g, b) && is_register(g, sum);
 }
 
+/* FSEL selects 32 bits. */
+static const struct function_cost selection[2] = { { .other = 1 },
+	{ .other = 2 } };
+
 static void count_node(const struct graph *g, const struct placement *p, int i,
 	struct kernel_work *w, bool *fused)
 {
@@ -167,7 +172,7 @@ static void count_node(const struct graph *g, const struct placement *p, int i,
 	if (fused[i])
 		return;
 	if (function >= 0)
-		count_function(&function_rows[function], n->type, w);
+		count_cost(function_rows[function].cost, n->type, w);
 	switch (n->op) {
 	case GRAPH_ADD:
 	case GRAPH_SUB:
@@ -203,6 +208,10 @@ static void count_node(const struct graph *g, const struct placement *p, int i,
 	case GRAPH_LOG:
 	case GRAPH_POW:
 	case GRAPH_OTHER: kernel_count_plain(&w->special, 1); break;
+	case GRAPH_SELECT:
+		if (kernel_is_selected(g, p, i))
+			count_cost(selection, n->type, w);
+		break;
 	default: break;
 	}
 }
@@ -248,14 +257,18 @@ static void fuse_rotation(const struct graph *g, const struct placement *p,
 		fused[n->a] = fused[n->b] = true;
 }
 
-static void count_integer(const struct graph *g, const struct graph_node *n,
-	struct kernel_work *w)
+static void count_integer(const struct graph *g, const struct placement *p,
+	int i, struct kernel_work *w)
 {
+	const struct graph_node *n = &g->node[i];
+
 	if (n->op == GRAPH_OTHER) {
 		expand(&w->expanded[CALL_FLOAT],
 			&function_rows[n->aux].cost[kernel_is_wide(g, n)]);
 		return;
 	}
+	if (n->op == GRAPH_SELECT && !kernel_is_selected(g, p, i))
+		return;
 	if (n->a >= 0 && !is_of_predicates(n->op) && n->op != GRAPH_RESULT &&
 		n->op != GRAPH_MEMBER && n->op != GRAPH_SCATTER &&
 		n->op != GRAPH_ENTRY && n->op != GRAPH_PACK &&
@@ -417,6 +430,8 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	add_times(&w->special, &v->special, times);
 	add_times(&w->integer, &v->integer, times);
 	add_times(&w->either, &v->either, times);
+	add_times(&w->joined, &v->joined, times);
+	add_times(&w->paired, &v->paired, times);
 	add_times(&w->products, &v->products, times);
 	add_times(&w->matrix, &v->matrix, times);
 	for (int i = 0; i < N_FP; ++i) {
@@ -487,10 +502,11 @@ static void count_work(struct kernel_def *k, const struct placement *p,
 		else if (type_is_float(g->node[i].type))
 			count_node(g, p, i, &w[p->region[i]], fused);
 		else if (!fused[i] && !kernel_is_quotient(g, i)) {
-			count_integer(g, &g->node[i], &w[p->region[i]]);
+			count_integer(g, p, i, &w[p->region[i]]);
 			fuse_rotation(g, p, i, fused);
 		}
 	}
+	kernel_join(k, p, fused, w);
 	kernel_quotients(k, p, w);
 	count_shuffles(g, p, w);
 	count_literals(k, p, w);

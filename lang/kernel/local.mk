@@ -27,6 +27,7 @@ liblang_la_SOURCES += \
 	%D%/kernel.h \
 	%D%/kernel_chain.c \
 	%D%/kernel_count.c \
+	%D%/kernel_join.c \
 	%D%/kernel_order.c \
 	%D%/kernel_stall.c \
 	%D%/kernel_parts.h \

@@ -22,6 +22,7 @@ liblang_la_SOURCES += \
 	%D%/lower_cache.c \
 	%D%/lower_chain.c \
 	%D%/lower_draw.c \
+	%D%/lower_drawn.c \
 	%D%/lower_index.c \
 	%D%/lower_joined.c \
 	%D%/lower_live.c \

@@ -509,6 +509,7 @@ static bool lower_definite(const struct lower_env *env,
 	free(l.field);
 	free(l.place);
 	free(l.trip);
+	free(l.quotient);
 	map_clear(&l.parts);
 	if (!ok)
 		lower_clear(kernel);

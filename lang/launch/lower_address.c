@@ -26,7 +26,8 @@ struct point {
 	bool moves;    /* from row to row, as far in each trip of "home" */
 	bool is_later; /* of another cell of the thread than the first */
 	bool is_split; /* the row has a second address */
-	double saved;  /* share of the trips in which no access needs it */
+	bool is_divided; /* "loop" changes a quotient of the thread in it */
+	double saved;	 /* share of the trips in which no access needs it */
 };
 
 struct addresses {
@@ -143,6 +144,9 @@ static bool is_even(const struct lowering *l, const struct access *a, int loop)
 {
 	int v = VAR_LOOP0 + lower_depth(l->k, loop);
 
+	if (lower_is_divided(l, &l->k->access[a->label], loop))
+		return false;
+
 	for (int d = 0; d < 3; ++d)
 		for (int i = 0; i < a->index[d]->n_term; ++i) {
 			const struct quasi_term *t = &a->index[d]->term[i];
@@ -163,6 +167,8 @@ static void hoist(const struct addresses *s, struct point *p)
 	int v;
 
 	p->home = p->loop;
+	p->is_divided = p->loop >= 0 &&
+		lower_is_divided(s->l, &s->l->k->access[p->a->label], p->loop);
 	if (p->loop < 0 || !is_even(s->l, p->a, p->loop))
 		return;
 	v = VAR_LOOP0 + lower_depth(s->l->k, p->loop);
@@ -273,6 +279,22 @@ static double shape_work(const struct addresses *s, int i)
 	return products == 0  ? s->width :
 		s->width == 1 ? products :
 				4 * products;
+}
+
+/* A trip that changes quotients finds its row anew, by a product for each dimension
+ * and a sum with the column.  Products that the first shape does not have are
+ * those of shape_work().
+ */
+static double divided_work(const struct addresses *s, int i)
+{
+	const struct point *p = &s->point[i];
+	int products = 0;
+
+	if (!p->is_divided)
+		return 0;
+	for (int d = 1; d < 3 && i == 0; ++d)
+		products += !quasi_is_constant(p->shape[d]);
+	return s->width == 1 ? products + 1 : 4 * products + 2;
 }
 
 /* True if row i of an array is one stride beyond another row of the array,
@@ -501,9 +523,11 @@ void lower_addresses(struct lowering *l)
 	count_addresses(&s);
 	count_loops(&s);
 	find_updates(&s);
-	for (int i = 1; i < s.n; ++i)
+	for (int i = 0; i < s.n; ++i)
 		if (s.shapes.first[i] == i)
-			count(&s, &s.point[i], shape_work(&s, i));
+			count(&s, &s.point[i],
+				(i > 0 ? shape_work(&s, i) : 0) +
+					divided_work(&s, i));
 	/* 64 bits: extended coordinates, three more words per product, and the
 	 * scaled index
 	 */

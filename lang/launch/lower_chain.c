@@ -25,7 +25,7 @@ void lower_loop_work(const struct lowering *l, int loop, struct work *work)
 {
 	struct lower_run run = lower_run(l, loop);
 	double joined = lower_run_joined(&run);
-	double fields = l->trip[loop + 1].fields;
+	double fields = l->trip[loop + 1].moved;
 
 	if (run.n_size == 1 && joined > 1 && joined >= run.trips)
 		return;

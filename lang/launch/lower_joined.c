@@ -146,6 +146,22 @@ static double byte_moves(const struct lowering *l, int loop)
 	return n;
 }
 
+/* Quotients by numbers of run time, which the assembler expands, at first with the
+ * reciprocal, that is half of them (quotient.def).
+ */
+static double quotient_size(const struct lowering *l, int loop)
+{
+	const struct kernel_def *k = l->k;
+	double n = 0;
+
+	for (int r = 0; r < k->n_region; ++r)
+		if (kernel_loop_of(k, r) == loop)
+			n += kernel_count_at(
+				&k->region[r].work.expanded[CALL_INTEGER].other,
+				l->extent);
+	return 2 * n;
+}
+
 static double joined_argument(const struct lowering *l, int loop)
 {
 	const struct lower_trip *t = &l->trip[loop + 1];
@@ -156,7 +172,8 @@ static double joined_argument(const struct lowering *l, int loop)
 		n /= 2;
 	if (l->o->strides != STRIDES_INT64 && !t->has_barrier &&
 		!c->has_call[l->o->type == TYPE_DOUBLE] &&
-		n * (size + byte_moves(l, loop)) + 4 * t->fields + 3 <=
+		n * (size + byte_moves(l, loop) + quotient_size(l, loop)) +
+				4 * t->fields + 3 <=
 			JOINED_AGAIN)
 		n *= 4;
 	return n;

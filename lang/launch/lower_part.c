@@ -1,6 +1,7 @@
 /* The work of a thread, divided by the condition and the loop that it runs in.
  */
 
+#include <math.h>
 #include <string.h>
 
 #include "engine/kernel/grouping.h"
@@ -73,11 +74,28 @@ static double known(double given)
 	return given > 0 ? given : 0;
 }
 
+/* Instructions that trips which are compiled as one share with the next of them:
+ * every second has none of its own.
+ */
+static double paired(const struct lowering *l, int region)
+{
+	const struct kernel_region *r = &l->k->region[region];
+	double joined, n = kernel_count_at(&r->work.paired, l->extent);
+	struct lower_run run;
+
+	if (n <= 0 || r->kind != REGION_LOOP)
+		return 0;
+	run = lower_run(l, r->loop);
+	joined = fmax(1, lower_run_joined(&run));
+	return n * floor(joined / 2) / joined;
+}
+
 static void add_region(struct lowering *l, const struct kernel_region *r,
 	struct work *work)
 {
 	if (!l->k->by_address) {
 		lower_arithmetic(l, &r->work, 1, work);
+		work->integer -= paired(l, (int) (r - l->k->region));
 	} else if (r != l->k->region) { /* see lower_part_rest() */
 		lower_given(l, r->given, work);
 		work->integer += known(r->given[GIVEN_INTEGER]);
@@ -284,6 +302,14 @@ void lower_part_integer(struct lowering *l, const struct access *a, int loop,
 {
 	if (n > 0)
 		part_of(l, a, loop)->integer += n;
+}
+
+void lower_part_shared(struct lowering *l, const struct shared_access *a,
+	double n)
+{
+	if (n > 0)
+		find_part(l, a->predicate, a->loop, a->share, a->chance)
+			->integer += n;
 }
 
 void lower_part_wide(struct lowering *l, const struct access *a, int loop,

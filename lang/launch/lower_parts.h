@@ -11,6 +11,7 @@
  */
 struct lower_trip {
 	int loads, stores, fields;
+	int moved;    /* fields without those that data index alone */
 	int accesses; /* those of shared memory, too */
 	int pointers; /* addresses that move from trip to trip, where strides
 			 are known at run time alone */
@@ -53,6 +54,9 @@ struct lowering {
 	struct map parts;		    /* of kernel->part */
 	bool is_warned;			    /* of an index out of range */
 	struct lower_trip *trip;	    /* of loop i at i + 1 */
+	uint64_t
+		*quotient; /* of nodes: the loops (bit i) that change a quotient
+			       of the thread in it */
 	/* of access i in cell c, [c * k->n_access + i]: kernel->access, or
 	 * n_access + kernel->shared_access; -1: left out
 	 */
@@ -180,6 +184,8 @@ void lower_part_rest(struct lowering *l, double index, double control);
  */
 void lower_part_integer(struct lowering *l, const struct access *a, int loop,
 	double n);
+void lower_part_shared(struct lowering *l, const struct shared_access *a,
+	double n);
 /* The same for products of 32 bits that are added to 64, of two turns each. */
 void lower_part_wide(struct lowering *l, const struct access *a, int loop,
 	double n);
@@ -212,8 +218,12 @@ bool lower_is_read_only(const struct lowering *l,
 	const struct kernel_access *a);
 void lower_kept(struct lowering *l);
 
-/* lower_trip.c: fill in l->trip. */
+/* lower_trip.c: fill in l->trip and l->quotient; true if the loop changes a quotient
+ * of the thread in an index of the access.
+ */
 void lower_trips(struct lowering *l);
+bool lower_is_divided(const struct lowering *l, const struct kernel_access *a,
+	int loop);
 
 /* lower_joined.c: trips of a loop that the compiler joins, and whether those
  * are all.
@@ -260,5 +270,8 @@ void lower_stride_work(const struct kernel_region *r, struct work *work);
  * added where they run.
  */
 void lower_addresses(struct lowering *l);
+
+/* lower_drawn.c: the same for drawn accesses, whatever is known of strides. */
+void lower_drawn(struct lowering *l);
 
 #endif

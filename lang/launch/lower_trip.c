@@ -23,6 +23,7 @@ static void count_accesses(const struct kernel_def *k, struct lower_trip *trip)
 	int *first = memory_new(((size_t) k->n_loop + 4) * sizeof(int));
 	int *access = memory_new(((size_t) k->n_access + 1) * sizeof(int));
 	int *seen = memory_new(((size_t) k->n_field + 1) * sizeof(int));
+	int *is_moved = memory_new(((size_t) k->n_field + 1) * sizeof(int));
 
 	by_loop(k, first, access);
 	for (int loop = -1; loop < k->n_loop; ++loop)
@@ -38,10 +39,15 @@ static void count_accesses(const struct kernel_def *k, struct lower_trip *trip)
 				type_bytes(k->field[a->field].type) == 1;
 			t->fields += seen[a->field] != loop + 2;
 			seen[a->field] = loop + 2;
+			if (a->draw.scatter >= 0)
+				continue;
+			t->moved += is_moved[a->field] != loop + 2;
+			is_moved[a->field] = loop + 2;
 		}
 	free(first);
 	free(access);
 	free(seen);
+	free(is_moved);
 }
 
 /* True if node "i" is an extent of the domain or of a block, or contains one:
@@ -81,6 +87,50 @@ static void mark_grid_loops(const struct kernel_def *k, struct lower_trip *trip)
 	free(over);
 }
 
+static uint64_t bit_of(int loop)
+{
+	return (uint64_t) 1 << (loop & 63);
+}
+
+/* Finds the loops that change a quotient or remainder of what a thread has.  Here
+ * (tx + 64 k) / 64 is tx / 64 + k, but no compiler knows that it is not negative.
+ */
+static void find_quotients(struct lowering *l)
+{
+	const struct graph *g = &l->k->graph;
+	size_t n_node = (size_t) g->n_node + 1;
+	uint64_t *by = memory_new(n_node * sizeof(*by));
+
+	free(l->quotient);
+	l->quotient = memory_new(n_node * sizeof(*l->quotient));
+	for (int i = 0; i < g->n_node; ++i) {
+		const struct graph_node *n = &g->node[i];
+		const int operand[3] = { n->a, n->b, n->c };
+
+		if (n->op == GRAPH_COUNTER)
+			by[i] = bit_of(n->aux);
+		for (int j = 0; j < 3 && n->op >= GRAPH_ADD; ++j)
+			if (operand[j] >= 0) {
+				by[i] |= by[operand[j]];
+				l->quotient[i] |= l->quotient[operand[j]];
+			}
+		if ((n->op == GRAPH_FLOOR_DIV || n->op == GRAPH_MOD) &&
+			n->uses_coord)
+			l->quotient[i] |= by[n->a];
+	}
+	free(by);
+}
+
+bool lower_is_divided(const struct lowering *l, const struct kernel_access *a,
+	int loop)
+{
+	bool any = false;
+
+	for (int d = 0; d < a->n_index; ++d)
+		any |= (l->quotient[a->index[d]] & bit_of(loop)) != 0;
+	return any;
+}
+
 void lower_trips(struct lowering *l)
 {
 	const struct kernel_def *k = l->k;
@@ -98,4 +148,5 @@ void lower_trips(struct lowering *l)
 	count_accesses(k, l->trip);
 	if (options_strides_vary(l->o))
 		mark_grid_loops(k, l->trip);
+	find_quotients(l);
 }

@@ -102,7 +102,9 @@ void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 	double cells, struct work *work)
 {
 	work->flops += kernel_count_at(&w->flops, l->extent) * cells;
-	work->integer += kernel_count_at(&w->integer, l->extent) * cells;
+	work->integer += (kernel_count_at(&w->integer, l->extent) -
+				 kernel_count_at(&w->joined, l->extent)) *
+		cells;
 	work->either += kernel_count_at(&w->either, l->extent) * cells;
 	work->products += kernel_count_at(&w->products, l->extent) * cells;
 	*fp_work(work, TYPE_HALF) += fp_of(l, w, FP_HALF) * cells;
@@ -339,11 +341,15 @@ static double boundary_work(const struct lowering *l)
 	return work;
 }
 
-/* Instructions of quotients in indices: by a power of two a sum and a shift, by
- * another number a product and two shifts, and one more for a remainder, which by
- * a power of two is a mask; by an argument its reciprocal, once, and 12 (16.18).
+/* Instructions of quotients and remainders in indices (16.18).  By a power of two, a
+ * number that may be negative takes its sign, a sum and a shift, and for the
+ * remainder a mask and a difference; a counter or an unsigned number one each.  By
+ * another number they are a product and two shifts, and one more for a remainder;
+ * by an argument its reciprocal, once, and 12.
  */
-#define QUOTIENT_SHIFTED  2
+#define QUOTIENT_SHIFTED  3
+#define REMAINDER_SHIFTED 4
+#define QUOTIENT_SHARED	  2
 #define QUOTIENT_KNOWN	  3
 #define QUOTIENT_ARGUMENT 12
 #define REMAINDER	  1
@@ -382,9 +388,26 @@ static double quotient_cost(const struct lowering *l,
 
 	if (!by || !quasi_is_constant(by))
 		return 0;
-	return is_argument(l, n->b) ? QUOTIENT_ARGUMENT :
-		is_power(l, n->b)   ? QUOTIENT_SHIFTED :
-				      QUOTIENT_KNOWN;
+	return is_argument(l, n->b) ? QUOTIENT_ARGUMENT : QUOTIENT_KNOWN;
+}
+
+/* By a power of two.  Compilers know that a counter is not negative, but not what
+ * they find of a thread's coordinates, for which sources have int; the sign of a
+ * number by 2 is one shift.
+ */
+static double shifted_cost(const struct lowering *l, const struct graph_node *n,
+	bool is_beside)
+{
+	bool is_signed = l->k->graph.node[n->a].uses_coord &&
+		l->k->graph.node[n->a].type != TYPE_UINT32;
+	double whole = n->op == GRAPH_MOD ? REMAINDER_SHIFTED :
+					    QUOTIENT_SHIFTED;
+
+	if (!is_signed)
+		return 1;
+	if (is_beside)
+		return whole - QUOTIENT_SHARED;
+	return whole - (l->node[n->b]->constant == 2);
 }
 
 /* True if the compiler unrolls the loop as a whole: its counter is a literal. */
@@ -432,15 +455,16 @@ static bool is_first(const struct graph *g, struct quotients *q, int i)
 static double node_work(const struct lowering *l, struct quotients *q, int i)
 {
 	const struct graph_node *n = &l->k->graph.node[i];
+	bool first = is_first(&l->k->graph, q, i);
 
-	if (n->op == GRAPH_MOD && is_power(l, n->b))
-		return REMAINDER;
-	return (is_first(&l->k->graph, q, i) ? quotient_cost(l, n) : 0) +
+	if (is_power(l, n->b))
+		return shifted_cost(l, n, !first);
+	return (first ? quotient_cost(l, n) : 0) +
 		(n->op == GRAPH_MOD && !is_argument(l, n->b) ? REMAINDER : 0);
 }
 
-/* Quotients and remainders that the source has in indices; equal ones are found
- * once, and a remainder uses the quotient of the same two numbers.  Those of
+/* Quotients, remainders, minima and maxima (which take in a sum: VIADDMNMX) that the
+ * source has in indices; equal ones are found once, and a remainder uses the quotient of the same two numbers.  Those of
  * counters alone are part of the trip, unless the loop is unrolled as a whole.
  */
 static double quotient_work(struct lowering *l)
@@ -471,6 +495,8 @@ static double quotient_work(struct lowering *l)
 			continue;
 		for (int j = 0; j < 3; ++j)
 			find_at(&q, operand[j], q.turns[i], q.loop[i]);
+		if (n->op == GRAPH_MIN || n->op == GRAPH_MAX)
+			work += in_loop ? q.turns[i] : 1;
 		if (n->op != GRAPH_FLOOR_DIV && n->op != GRAPH_MOD)
 			continue;
 		if (n->uses_coord)
@@ -573,13 +599,20 @@ static double wide_work(const struct lowering *l)
 		l->kernel->n_field + 2 * (d - 1) + 1;
 }
 
-/* An address for each field: a multiply-add, or of bytes a two-word sum. */
+/* An address for each field: a multiply-add, or of bytes a two-word sum.  Drawn
+ * indices have theirs in lower_drawn().
+ */
 static int count_bases(const struct kernel *kernel)
 {
-	int n = kernel->n_field;
+	bool *is_plain = memory_new((size_t) kernel->n_field + 1);
+	int n = 0;
 
+	for (int i = 0; i < kernel->n_access; ++i)
+		is_plain[kernel->access[i].field] |=
+			kernel->access[i].draw.kind == SCATTER_NONE;
 	for (int i = 0; i < kernel->n_field; ++i)
-		n += kernel->field[i].elem_B == 1;
+		n += is_plain[i] * (1 + (kernel->field[i].elem_B == 1));
+	free(is_plain);
 	return n;
 }
 
@@ -646,6 +679,8 @@ void lower_work(struct lowering *l)
 
 	if (index < 0 && options_strides_vary(l->o))
 		lower_addresses(l);
+	if (index < 0)
+		lower_drawn(l);
 	index = index >= 0 ? index : index_work(l);
 	control = control >= 0 ? control : control_work(l);
 	lower_part_rest(l, index, control);
