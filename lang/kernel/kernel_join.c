@@ -2,8 +2,8 @@
  *
  * IADD3 adds three numbers, IMAD adds to a product, LEA to a number that is
  * shifted, LOP3 is any logic of three numbers, VIMNMX3 the least or most of three, and
- * VIADDMNMX that of a sum and another.  An operation takes in the operand that no other uses, from users to
- * operands, so that a sum of n numbers has half as many instructions as operations.
+ * VIADDMNMX that of a sum and another.  From users to operands, an operation takes in the operand
+ * that no other uses, so that a sum of n numbers has half as many instructions as operations.
  */
 
 #include <stdlib.h>

@@ -1065,8 +1065,7 @@ int main(int argc, char **)
 	for (plane p : { plane{ i3(1280, 720), i3(32, 4) }, plane{ i3(1920, 1080), i3(16, 16) },
 		     plane{ i3(7680, 4320), i3(64, 4) } })
 		measure("lucas_kanade", p.n, p.b, "int32", 0.f, lucas_kanade, F(0), F(1), f2(4), p.n.x, p.n.y, 7);
-	for (plane p : { plane{ i3(32, 4000), i3(32, 4) }, plane{ i3(32, 40000), i3(32, 8) },
-		     plane{ i3(32, 400000), i3(32, 4) } })
+	for (plane p : { plane{ i3(32, 4000), i3(32, 4) }, plane{ i3(32, 40000), i3(32, 8) } })
 		measure("mttkrp_coo", p.n, p.b, "int32", 0.f, mttkrp_coo, own<int>(10), own<int2>(3), F(0), F(1), F(2), F(4),
 			p.n.y, 64);
 	limit = 250000;
@@ -1092,8 +1091,7 @@ int main(int argc, char **)
 	for (plane p : { plane{ i3(32, 2000), i3(32, 2) }, plane{ i3(32, 20000), i3(32, 4) },
 		     plane{ i3(32, 60000), i3(32, 4) } })
 		measure("getrf_pivot32", p.n, p.b, "int32", 0.f, getrf_pivot32, own<float>(0), F(4), I(5));
-	for (plane p : { plane{ i3(40, 20000), i3(40, 4) }, plane{ i3(40, 50000), i3(40, 3) },
-		     plane{ i3(40, 1000000), i3(40, 4) } }) {
+	for (plane p : { plane{ i3(40, 20000), i3(40, 4) }, plane{ i3(40, 50000), i3(40, 3) } }) {
 		limit = p.n.y;
 		measure("dg_lift", p.n, p.b, "int32", 0.f, dg_lift, I(3), own<int>(12), v4(0), F(1), F(2), F(4), 20 * p.n.y,
 			p.n.y);
