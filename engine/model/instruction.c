@@ -8,6 +8,7 @@
 #include "engine/model/chain.h"
 #include "engine/model/conditions.h"
 #include "engine/model/instruction.h"
+#include "engine/model/l1.h"
 #include "engine/report/formula.h"
 #include "hw/fit.h"
 
@@ -203,15 +204,6 @@ static void add_outside(struct workings *m)
 		(m->n_block * threads - m->lanes);
 }
 
-double instruction_delivered(const struct workings *m, int f)
-{
-	const struct requests *load = &m->count[f].loads;
-	double row = m->dev->l1_bank_B / m->dev->l1_sector_B;
-
-	return row > 0 ? fmin(load->sectors, load->cycles * row) :
-			 load->sectors;
-}
-
 static void report_requests(struct workings *m)
 {
 	struct report *r = m->report;
@@ -223,7 +215,7 @@ static void report_requests(struct workings *m)
 		load.sectors += m->count[f].loads.sectors;
 		store.n += m->count[f].stores.n;
 		store.sectors += m->count[f].stores.sectors;
-		r->l1_sectors += instruction_delivered(m, f);
+		r->l1_sectors += l1_delivered(m, f);
 	}
 	r->global_load = (struct transactions) { load.n, load.sectors, 0 };
 	r->global_store = (struct transactions) { store.n, store.sectors, 0 };

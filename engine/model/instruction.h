@@ -44,15 +44,6 @@ void instruction_count(struct workings *m);
 /* Instructions of a thread outside of the domain. */
 double instruction_outside(const struct workings *m);
 
-/* Sectors of the loads of field "f" that L1 delivers: of lanes far from each other
- * a row of banks delivers their words, not the sectors around them.
- *
- *	min(S, C b / s)						  (7.28)
- *
- *	S  sectors, C  cycles of the requests, b  bytes of a row of banks
- */
-double instruction_delivered(const struct workings *m, int f);
-
 /* Put them into the report, with those outside of the domain. */
 void instruction_report(struct workings *m);
 

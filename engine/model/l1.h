@@ -18,6 +18,16 @@ void l1_report(struct workings *m);
  */
 double l1_busy(const struct workings *m);
 
+/* Sectors of the loads of field "f" that L1 delivers: of lanes far from each
+ * other a row of banks delivers their words, not the sectors around them.
+ *
+ *	min(S, C b / s)						  (7.28)
+ *
+ *	S  sectors, C  cycles of data, conflicting lines and tags, as in (7.4)
+ *	b  bytes of a row of banks, s  of a sector
+ */
+double l1_delivered(const struct workings *m, int f);
+
 /* Wavefronts as they are counted, once the time of the launch is known. */
 void l1_report_wavefronts(struct workings *m);
 

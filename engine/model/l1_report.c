@@ -119,6 +119,16 @@ double l1_busy(const struct workings *m)
 	return wavefronts(m, 0);
 }
 
+double l1_delivered(const struct workings *m, int f)
+{
+	const struct requests *load = &m->count[f].loads;
+	double row = m->dev->l1_bank_B / m->dev->l1_sector_B;
+	double cycles = load->cycles + line_cycles(m) * load->beyond +
+		fit_value(m->dev, FIT_l1_stall_cycles) * load->stalls;
+
+	return row > 0 ? fmin(load->sectors, cycles * row) : load->sectors;
+}
+
 void l1_report_wavefronts(struct workings *m)
 {
 	const struct device *dev = m->dev;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "engine/model/instruction.h"
+#include "engine/model/l1.h"
 #include "engine/model/limiter.h"
 #include "engine/model/limiter_time.h"
 #include "engine/model/requests.h"
@@ -66,7 +66,7 @@ static double l1_seconds(const struct workings *m)
 	       l1_B = 0;
 
 	for (int i = 0; i < m->kernel->n_field; ++i)
-		l1_B += instruction_delivered(m, i) * f->sector_B +
+		l1_B += l1_delivered(m, i) * f->sector_B +
 			m->count[i].stores.sectors * f->store_B;
 	if (isnan(shared_B))
 		shared_B = 0;

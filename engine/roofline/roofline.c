@@ -409,6 +409,16 @@ static const char *find_wall(const struct roofline *r,
 	return nearest;
 }
 
+static void bound_point(const struct roofline *r, struct roof_point *p,
+	const char *peak, const char *level)
+{
+	p->bound = fmin(p->peak, p->slope * p->intensity);
+	p->ceiling = p->slope * p->intensity < p->peak ? level : peak;
+	p->nearest = find_nearest(r, p, peak, level);
+	p->share = p->performance / p->bound;
+	p->least_s = p->work / p->bound;
+}
+
 /* The point of "work" done while "moved" went through "level".
  *
  *	x = W / V,  y = W / T,  y <= min(P, b x)		  (16.3)
@@ -441,11 +451,7 @@ static struct roof_point *add_point(struct roofline *r, int of_case,
 	if (!(work > 0) || !(moved >= 1) || !isfinite(p->intensity) ||
 		isnan(p->slope) || isnan(p->peak))
 		return NULL;
-	p->bound = fmin(p->peak, p->slope * p->intensity);
-	p->ceiling = p->slope * p->intensity < p->peak ? level : peak;
-	p->nearest = find_nearest(r, p, peak, level);
-	p->share = p->performance / p->bound;
-	p->least_s = work / p->bound;
+	bound_point(r, p, peak, level);
 	++r->n_point;
 	return p;
 }
@@ -505,11 +511,30 @@ static const char *conflict_wall(const struct roofline *r, double ways)
 					       "some_conflicts";
 }
 
+/* The share of global transactions that L1 delivers (7.28): it gets through the
+ * others in no time.
+ */
+static double delivered(const struct roof_case *c, enum point_of of)
+{
+	double load = c->l1_load > 0 ? c->l1_load : c->global_load.txn;
+	double store = c->global_store.txn;
+
+	return of == POINT_STORES   ? 1 :
+		of == POINT_LOADS ? load / c->global_load.txn :
+				    (load + store) /
+			(c->global_load.txn + store);
+}
+
 static void add_memory(struct roofline *r, int i, enum point_of of,
 	const char *name, const struct transactions *t, bool is_shared)
 {
 	struct roof_point *p = add_point(r, i, of, name, t->inst, t->txn,
 		"issue", is_shared ? "shared" : "l1");
+
+	if (p && !is_shared) {
+		p->slope /= delivered(&r->cases[i], of);
+		bound_point(r, p, "issue", "l1");
+	}
 
 	if (p && is_shared) {
 		p->ways = conflict_ways(r, t, r->cases[i].elem_B);
