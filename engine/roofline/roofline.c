@@ -519,10 +519,11 @@ static double delivered(const struct roof_case *c, enum point_of of)
 	double load = c->l1_load > 0 ? c->l1_load : c->global_load.txn;
 	double store = c->global_store.txn;
 
-	return of == POINT_STORES   ? 1 :
-		of == POINT_LOADS ? load / c->global_load.txn :
-				    (load + store) /
-			(c->global_load.txn + store);
+	return of == POINT_STORES ?
+		1 :
+		of == POINT_LOADS ?
+		load / c->global_load.txn :
+		(load + store) / (c->global_load.txn + store);
 }
 
 static void add_memory(struct roofline *r, int i, enum point_of of,

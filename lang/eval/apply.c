@@ -311,7 +311,7 @@ static bool call_value(struct eval *ev, const struct value *fn,
 	case VALUE_SYMBOL:
 		/* a symbol that is also the name of a function, such as random
 		 */
-		b = builtin_find(ev->rooms, fn->u.symbol);
+		b = names_builtin(ev, fn->u.symbol);
 		if (b)
 			return run_builtin(ev, b, a, loc, result);
 		return convert(ev, fn->u.symbol, a, loc, result);

@@ -7,15 +7,6 @@
 
 #include "lang/base/memory.h"
 #include "lang/eval/builtin.h"
-#include "lang/eval/rooms.h"
-
-const struct builtin *builtin_find(const struct rooms *rooms, const char *name)
-{
-	for (int i = 0; i < rooms->n_builtin; ++i)
-		if (strcmp(rooms->builtin[i].name, name) == 0)
-			return &rooms->builtin[i];
-	return NULL;
-}
 
 /* Limits of a parameter list: parameters, and bytes of a name. */
 #define MAX_PARAM  24

@@ -8,17 +8,12 @@
 #include "lang/eval/call.h"
 #include "lang/value/function.h"
 
-struct rooms;
-
 /* Opens the definition of the built-in function of that name. Only the table of
  * lang/builtin.def, which also declares it, refers to it.
  */
 #define DEFINE_BUILTIN(name)                                          \
 	bool builtin_##name(struct call *call, struct value *result); \
 	bool builtin_##name(struct call *call, struct value *result)
-
-/* The row called "name", or NULL. */
-const struct builtin *builtin_find(const struct rooms *rooms, const char *name);
 
 /* Match n arguments to the parameters of the row, report mismatches, and run
  * the function. name[i] is NULL for a positional argument; "name" or "arg_loc"

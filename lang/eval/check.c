@@ -181,7 +181,7 @@ static void check_call(struct checker *c, const struct node *node)
 		scope_find(&c->defined, fn->text) ||
 		scope_find(&c->ev->globals, fn->text))
 		return;
-	b = builtin_find(c->ev->rooms, fn->text);
+	b = names_builtin(c->ev, fn->text);
 	if (!b)
 		return;
 	name = memory_new((size_t) (n + 1) * sizeof(*name));

@@ -34,6 +34,7 @@ struct eval *eval_new(const struct rooms *rooms)
 	struct eval *ev = memory_new(sizeof(*ev));
 
 	ev->rooms = rooms;
+	names_index(ev);
 	atomic_init(&ev->interrupted, false);
 	ev->account = account_new();
 	ev->budget = settings_budget();
@@ -134,6 +135,7 @@ void eval_free(struct eval *ev)
 	free(ev->last_kernel);
 	account_open(outer == ev->account ? NULL : outer);
 	account_drop(ev->account);
+	map_clear(&ev->predefined);
 	free(ev);
 }
 

@@ -14,6 +14,7 @@
 
 #include "lang/base/account.h"
 #include "lang/base/diag.h"
+#include "lang/base/map.h"
 #include "lang/syntax/ast.h"
 #include "lang/value/function.h"
 #include "lang/value/locals.h"
@@ -67,6 +68,7 @@ struct owned {
 struct eval {
 	struct diag *diag;
 	const struct rooms *rooms; /* see rooms.h */
+	struct map predefined;	   /* symbols, then the functions of rooms */
 	struct scope globals;
 	struct scope library; /* names defined by stdlib/ */
 	struct locals locals;

@@ -329,7 +329,7 @@ static bool help_any(struct eval *ev, const char *name, struct buffer *out)
 	}
 	if (help_word(ev, strcmp(name, "settings") == 0 ? "set" : name, out))
 		return true;
-	b = builtin_find(ev->rooms, name);
+	b = names_builtin(ev, name);
 	if (b) {
 		help_builtin(b, out);
 		return true;

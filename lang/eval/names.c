@@ -67,10 +67,49 @@ static const struct {
 
 #define N_SYMBOL (sizeof(symbols) / sizeof(symbols[0]))
 
+void names_index(struct eval *ev)
+{
+	int64_t at = 0;
+
+	for (size_t i = 0; i < N_SYMBOL; ++i)
+		map_add(&ev->predefined, map_hash_text(symbols[i].name), at++);
+	for (int i = 0; i < ev->rooms->n_builtin; ++i)
+		map_add(&ev->predefined,
+			map_hash_text(ev->rooms->builtin[i].name), at++);
+}
+
+static const char *name_at(const struct eval *ev, int64_t i)
+{
+	return i < (int64_t) N_SYMBOL ? symbols[i].name :
+					ev->rooms->builtin[i - N_SYMBOL].name;
+}
+
+/* The first of the name from "first" on, symbols before functions; -1 if there is
+ * none.
+ */
+static int64_t find(const struct eval *ev, const char *name, int64_t first)
+{
+	uint64_t hash = map_hash_text(name);
+	size_t at = 0;
+	int64_t i;
+
+	while ((i = map_next(&ev->predefined, hash, &at)) >= 0 &&
+		(i < first || strcmp(name_at(ev, i), name) != 0))
+		continue;
+	return i;
+}
+
+const struct builtin *names_builtin(const struct eval *ev, const char *name)
+{
+	int64_t i = find(ev, name, N_SYMBOL);
+
+	return i < 0 ? NULL : &ev->rooms->builtin[i - N_SYMBOL];
+}
+
 bool names_predefined(const struct eval *ev, const char *name,
 	struct value *result)
 {
-	const struct builtin *b;
+	int64_t i;
 
 	if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
 		*result = value_bool(name[0] == 't');
@@ -80,18 +119,16 @@ bool names_predefined(const struct eval *ev, const char *name,
 		*result = value_real(acos(-1), (struct dim) { { 0 } });
 		return true;
 	}
-	for (size_t i = 0; i < N_SYMBOL; ++i)
-		if (strcmp(symbols[i].name, name) == 0) {
-			*result = value_symbol(symbols[i].name);
-			return true;
-		}
-	b = builtin_find(ev->rooms, name);
-	if (b) {
-		*result = (struct value) { .kind = VALUE_BUILTIN };
-		result->u.builtin = b;
+	i = find(ev, name, 0);
+	if (i < 0)
+		return false;
+	if (i < (int64_t) N_SYMBOL) {
+		*result = value_symbol(symbols[i].name);
 		return true;
 	}
-	return false;
+	*result = (struct value) { .kind = VALUE_BUILTIN };
+	result->u.builtin = &ev->rooms->builtin[i - N_SYMBOL];
+	return true;
 }
 
 bool names_is_fixed(const char *name)

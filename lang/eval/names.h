@@ -6,6 +6,12 @@
 
 #include "lang/eval/eval.h"
 
+/* Where predefined names are found, for a new session. */
+void names_index(struct eval *ev);
+
+/* The built-in function of that name, or NULL. */
+const struct builtin *names_builtin(const struct eval *ev, const char *name);
+
 /* The value of a predefined name: true, pi, rows, float, sqrt, ... */
 bool names_predefined(const struct eval *ev, const char *name,
 	struct value *result);
