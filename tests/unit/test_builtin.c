@@ -3,6 +3,7 @@
  */
 
 #include "lang/eval/builtin.h"
+#include "lang/eval/names.h"
 #include "tests/unit/check.h"
 #include "tests/unit/program.h"
 
@@ -387,13 +388,13 @@ static void test_examples(void)
 	for (int i = 0; i < tables_rooms.n_builtin; ++i) {
 		const struct builtin *b = &tables_rooms.builtin[i];
 
-		CHECK(builtin_find(&tables_rooms, b->name) == b);
+		CHECK(names_builtin(ev, b->name) == b);
 		CHECK(strlen(b->help) > 0 && !strstr(b->help, "  "));
 		CHECK(!b->example == !b->gives);
 		if (b->example)
 			program_check(ev, b->example, b->gives);
 	}
-	CHECK(builtin_find(&tables_rooms, "nothing") == NULL);
+	CHECK(names_builtin(ev, "nothing") == NULL);
 }
 
 /* No function reads past its arguments or breaks on a strange one. */
@@ -449,7 +450,7 @@ static void test_budgets(void)
 
 static void test_check(void)
 {
-	const struct builtin *b = builtin_find(&tables_rooms, "sort");
+	const struct builtin *b = names_builtin(ev, "sort");
 	const char *const names[] = { NULL, "by", "reverse" };
 	const char *const wrong[] = { NULL, "bye" };
 	struct diag diag = { 0 };
@@ -474,11 +475,11 @@ static void test_many(void)
 	for (int i = 0; i < 100; ++i)
 		arg[i] = value_int((i * 37) % 100);
 	context_begin(ev, &diag);
-	CHECK(builtin_call(builtin_find(&tables_rooms, "max"), ev, &diag,
-		nowhere, 100, NULL, arg, NULL, &r));
+	CHECK(builtin_call(names_builtin(ev, "max"), ev, &diag, nowhere, 100,
+		NULL, arg, NULL, &r));
 	CHECK(number_to_int(&r.u.number, &n) && n == 99);
-	CHECK(!builtin_call(builtin_find(&tables_rooms, "sqrt"), ev, &diag,
-		nowhere, 100, NULL, arg, NULL, &r));
+	CHECK(!builtin_call(names_builtin(ev, "sqrt"), ev, &diag, nowhere, 100,
+		NULL, arg, NULL, &r));
 	diag_clear(&diag);
 }
 
