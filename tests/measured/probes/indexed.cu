@@ -319,7 +319,7 @@ int main(int argc, char **argv)
 	measure("bins_shared", 1 << 21, 256, "constant", 0.f, bins_shared, below(1 << 25, 1024), I(5), 1 << 21);
 	measure("list9_rows", 1 << 22, 256, "constant", 0.f, list9, F(0), neighbours(false), F(4), 1 << 22);
 	measure("list9_runs", 1 << 22, 128, "constant", 0.f, list9, F(0), neighbours(true), F(4), 1 << 22);
-	measure("rows64", ints(64, 1 << 18), ints(64, 4), "constant", 0.f, rows64, F(0), below(1 << 18, 1000000), F(4));
+	measure("rows64", ints(64, 1 << 17), ints(64, 4), "constant", 0.f, rows64, F(0), below(1 << 17, 1000000), F(4));
 	{
 		std::vector<int> near((size_t) 4 << 21);
 
