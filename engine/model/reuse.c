@@ -164,6 +164,48 @@ static double over_of(const struct workings *m, double near, double u)
 	return near + u * fmax(0, m->over_wave - near);
 }
 
+static bool is_drawn(const struct workings *m, const struct access_list *list)
+{
+	for (int i = 0; i < list->n; ++i)
+		if (m->kernel->access[list->access[i]].draw.kind)
+			return true;
+	return false;
+}
+
+/* All that a wave touches while its blocks run, over L2. */
+static double over_life(const struct workings *m)
+{
+	double sum = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		for (unsigned set = 1; set < 2u << m->wave.n_window; set += 2)
+			sum += m->dev->dram_fetch_B *
+					m->count[f].load_wave[set] +
+				m->dev->dram_write_B *
+					m->count[f].store_wave[set];
+	return sum / m->level.size_B;
+}
+
+/* Share that L2 loses between two draws of a granule, which come at any time
+ * in the life of a wave:
+ *
+ *	e^(-h r / O_life)					  (13.28)
+ *
+ *	r  requests for a granule in that time: of all blocks over what the
+ *	   wave touches
+ *	h  oversubscription at which half of the reuse is lost
+ */
+static double lost_drawn(const struct workings *m, int f, double up)
+{
+	const struct field_counts *c = &m->count[f];
+	double touched_B =
+		m->dev->dram_fetch_B * granules_of(m, c, m->wave.n_near);
+
+	return touched_B > 0 ? exp(-m->level.curve.half * up * m->wave_lup /
+				       touched_B / over_life(m)) :
+			       0;
+}
+
 /*	V_cap = V_own R_L2(u O_wave) +
  *		V_other sum_D w_D R_L2(O_D + u (O_wave - O_D)) / sum_D w_D  (6.7)
  *
@@ -182,6 +224,8 @@ double reuse_lost_B(const struct workings *m, int f, double up)
 
 	if (!m->is_far || !(again > 0))
 		return 0;
+	if (is_drawn(m, &c->load))
+		return again * lost_drawn(m, f, up);
 	own = fmin(again,
 		fmax(0, up - c->block_fetches * m->dev->dram_fetch_B / m->lup));
 	for (int i = 0; i < m->wave.n_near; ++i) {

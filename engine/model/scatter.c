@@ -294,10 +294,53 @@ static void merge(int n_set, const double *more, double *n)
 	memcpy(n, both, sizeof(double) << n_set);
 }
 
-void scatter_merge(int n_set, const double *chance, double *n)
+/* Granules of the cells that the sets of "mask" draw from. */
+static double area_of(int n_set, const double *area, int mask)
+{
+	double sum = 0;
+
+	for (int i = 1; i < 1 << n_set; ++i)
+		sum += i & mask ? area[i] : 0;
+	return sum;
+}
+
+/* Accesses at the thread's own place lie among the cells that it draws from: of
+ * the granules that the sets of mask p touch so, those of them draw as many as
+ * of all in these cells.
+ */
+static void merge_inside(int n_set, const double *chance, const double *area,
+	double *n)
+{
+	double drawn[1 << FOOTPRINT_SETS], both[1 << FOOTPRINT_SETS] = { 0 };
+
+	memcpy(drawn, chance, sizeof(double) << n_set);
+	for (int p = 1; p < 1 << n_set; ++p) {
+		double all = area_of(n_set, area, p), rest = 1;
+
+		for (int j = 1; j < 1 << n_set && all > 0; ++j) {
+			double share = j & p ? fmin(rest, chance[j] / all) : 0;
+			double met = fmin(drawn[j], n[p] * share);
+
+			both[j | p] += met;
+			drawn[j] -= met;
+			rest -= n[p] > 0 ? met / n[p] : 0;
+		}
+		both[p] += n[p] * rest;
+	}
+	for (int j = 1; j < 1 << n_set; ++j)
+		both[j] += drawn[j];
+	memcpy(n, both, sizeof(double) << n_set);
+}
+
+void scatter_merge(int n_set, const double *chance, const double *area,
+	double *n)
 {
 	double all = 0, touched = 0;
 
+	if (area_of(n_set, area, ~0) > 0) {
+		merge_inside(n_set, chance, area, n);
+		return;
+	}
 	for (int i = 0; i < 1 << n_set; ++i) {
 		all += chance[i];
 		touched += i > 0 ? n[i] : 0;
@@ -424,10 +467,64 @@ static double add_regions(const struct draw_share *share, const double *region,
 	return sum;
 }
 
-static void count_access(struct workings *m, const struct kernel *kernel,
-	int access, double granule_B, int n_set, const struct thread_set *set,
-	double *n)
+/* True if the addresses move alike, and start less than the cells of a draw of
+ * "a" apart.
+ */
+static bool starts_near(const struct access *a, const struct access *b)
 {
+	return quasi_is_shifted(a->address, b->address) &&
+		llabs(a->address->constant - b->address->constant) <=
+		a->draw.cells * a->draw.step_B;
+}
+
+/* True if two accesses draw from the same cells around the thread, so that they
+ * are as one that draws twice.
+ */
+static bool is_alike(const struct access *a, const struct access *b)
+{
+	const struct draw *d = &a->draw, *e = &b->draw;
+
+	return a->loop == b->loop && d->kind == e->kind &&
+		d->loop == e->loop && d->cells == e->cells &&
+		d->step_B == e->step_B && d->power == e->power &&
+		d->lines == e->lines && d->n_each == e->n_each &&
+		starts_near(a, b);
+}
+
+/* Draws of the i-th access of "list" and of those behind it that are like it. */
+static double draws_alike(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, int i, double granule_B,
+	const struct thread_set *set)
+{
+	double sum = 0;
+
+	for (int j = i; j < list->n; ++j)
+		if (j == i ||
+			(!is_repeated(kernel, list, j, granule_B) &&
+				is_alike(&kernel->access[list->access[i]],
+					&kernel->access[list->access[j]])))
+			sum += draws_of(m, kernel,
+				&kernel->access[list->access[j]], set);
+	return sum;
+}
+
+/* True if an access before the i-th, which moves with the thread, counts it. */
+static bool is_counted(const struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, int i)
+{
+	const struct access *a = &kernel->access[list->access[i]];
+
+	for (int j = 0; j < i && draw_moves(kernel, m->launch, a); ++j)
+		if (is_alike(&kernel->access[list->access[j]], a))
+			return true;
+	return false;
+}
+
+static void count_access(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, int index, double granule_B, int n_set,
+	const struct thread_set *set, double *n, double *area)
+{
+	int access = list->access[index];
 	const struct access *a = &kernel->access[access];
 	const struct field *f = &kernel->field[a->field];
 	double draws[FOOTPRINT_SETS], granules = lines_of(f, granule_B);
@@ -438,7 +535,10 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 	int n_share = 1;
 
 	for (int s = 0; s < n_set; ++s) {
-		draws[s] = draws_of(m, kernel, a, &set[s]);
+		draws[s] = is_moved ?
+			draws_alike(m, kernel, list, index, granule_B,
+				&set[s]) :
+			draws_of(m, kernel, a, &set[s]);
 		if (is_moved && !has_regions)
 			times[s] = times_moved(m, kernel, a, &set[s]);
 	}
@@ -467,6 +567,8 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 		if (has_regions) {
 			granules -= add_regions(&share[i], region, n_set, draws,
 				n);
+			for (int mask = 1; mask < 1 << n_set; ++mask)
+				area[mask] += region[mask] * share[i].n;
 			continue;
 		}
 		if (is_moved) {
@@ -480,24 +582,43 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 	n[0] += fmax(0, granules);
 }
 
+/* True if "regular" accesses start where all of "list" draw, which are alike. */
+static bool is_inside(const struct kernel *kernel,
+	const struct access_list *list, const struct access_list *regular)
+{
+	const struct access *a = &kernel->access[list->access[0]];
+
+	for (int i = 1; i < list->n; ++i)
+		if (!is_alike(a, &kernel->access[list->access[i]]))
+			return false;
+	for (int i = 0; i < regular->n; ++i)
+		if (!starts_near(a, &kernel->access[regular->access[i]]))
+			return false;
+	return true;
+}
+
 void scatter_count(struct workings *m, const struct kernel *kernel,
-	const struct access_list *list, double granule_B, int n_set,
-	const struct thread_set *set, double *n)
+	const struct access_list *list, const struct access_list *regular,
+	double granule_B, int n_set, const struct thread_set *set, double *n,
+	double *area)
 {
 	for (int i = 0; i < 1 << n_set; ++i)
-		n[i] = 0;
+		n[i] = area[i] = 0;
 	if (m->status == FOOTPRINT_OK && launch_is_stopped(m->launch))
 		m->status = FOOTPRINT_STOPPED;
 	for (int i = 0; i < list->n && m->status == FOOTPRINT_OK; ++i) {
 		double more[1 << FOOTPRINT_SETS] = { 0 };
 
-		if (is_repeated(kernel, list, i, granule_B))
+		if (is_repeated(kernel, list, i, granule_B) ||
+			is_counted(m, kernel, list, i))
 			continue;
-		count_access(m, kernel, list->access[i], granule_B, n_set, set,
-			i == 0 ? n : more);
+		count_access(m, kernel, list, i, granule_B, n_set, set,
+			i == 0 ? n : more, area);
 		if (i > 0)
 			merge(n_set, more, n);
 	}
+	if (!is_inside(kernel, list, regular))
+		memset(area, 0, sizeof(double) << n_set);
 }
 
 /* How many lanes of a warp start their draws in each granule: the number of

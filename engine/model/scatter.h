@@ -15,16 +15,20 @@
 
 /* Granules that the accesses of "list", all of them scattered and of one
  * field, are expected to touch from each combination of sets, as
- * footprint_count() has them; n[0] is what none touches.
+ * footprint_count() has them; n[0] is what none touches.  Where they draw around
+ * the place of the thread, and "regular" accesses of the field are there as well,
+ * "area" has the granules of all such places by sets; else it is 0.
  */
 void scatter_count(struct workings *m, const struct kernel *kernel,
-	const struct access_list *list, double granule_B, int n_set,
-	const struct thread_set *set, double *n);
+	const struct access_list *list, const struct access_list *regular,
+	double granule_B, int n_set, const struct thread_set *set, double *n,
+	double *area);
 
-/* The same for accesses of both kinds, where "n" has the granules of those
- * with an address, which lie in the field independently of the others.
+/* The same for accesses of both kinds, where "n" has the granules of those with
+ * an address: these lie in "area", or, where it is 0, anywhere in the field.
  */
-void scatter_merge(int n_set, const double *chance, double *n);
+void scatter_merge(int n_set, const double *chance, const double *area,
+	double *n);
 
 /* What one request of "lanes" lanes comes to; all but its cycles. */
 struct requests scatter_request(const struct device *dev,

@@ -504,7 +504,7 @@ void workings_count(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B, int n_set,
 	const struct thread_set *set, double *n)
 {
-	double chance[1 << FOOTPRINT_SETS];
+	double chance[1 << FOOTPRINT_SETS], area[1 << FOOTPRINT_SETS];
 	struct access_list regular, scattered;
 
 	assert(!m->is_counted);
@@ -517,8 +517,9 @@ void workings_count(struct workings *m, const struct kernel *kernel,
 		return;
 	}
 	workings_count_bases(m, kernel, &regular, granule_B, n_set, set, n);
-	scatter_count(m, kernel, &scattered, granule_B, n_set, set, chance);
-	scatter_merge(n_set, chance, n);
+	scatter_count(m, kernel, &scattered, &regular, granule_B, n_set, set,
+		chance, area);
+	scatter_merge(n_set, chance, area, n);
 }
 
 double workings_count_one(struct workings *m, const struct kernel *kernel,
