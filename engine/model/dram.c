@@ -229,11 +229,22 @@ static double start_B(const struct workings *m, int f, double up)
 	return start > 1e-9 * first ? start : 0;
 }
 
+/* Where cells of draws move with the thread, waves before this one have drawn
+ * from some of its granules: what it loads first is its part of the launch, and
+ * all else is as likely lost as what it draws again (13.28).
+ */
+static double first_drawn_B(const struct workings *m, int f)
+{
+	return reuse_moves(m, f) ?
+		m->count[f].launch_load * m->dev->dram_fetch_B / m->lup :
+		INFINITY;
+}
+
 static void load_terms(struct workings *m, int f)
 {
 	struct field_terms *t = &m->term[f];
-	double up = asked_B(m, f);
-	double excess = t->compulsory > up ? up / t->compulsory : 1;
+	double up = asked_B(m, f), most = fmin(up, first_drawn_B(m, f));
+	double excess = t->compulsory > most ? most / t->compulsory : 1;
 
 	t->compulsory *= excess;
 	t->fresh *= excess;

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "engine/kernel/draw.h"
 #include "engine/model/capacity.h"
 #include "engine/model/l2.h"
 #include "engine/model/reuse.h"
@@ -168,6 +169,17 @@ static bool is_drawn(const struct workings *m, const struct access_list *list)
 {
 	for (int i = 0; i < list->n; ++i)
 		if (m->kernel->access[list->access[i]].draw.kind)
+			return true;
+	return false;
+}
+
+bool reuse_moves(const struct workings *m, int f)
+{
+	const struct access_list *list = &m->count[f].load;
+
+	for (int i = 0; i < list->n; ++i)
+		if (draw_moves(m->kernel, m->launch,
+			    &m->kernel->access[list->access[i]]))
 			return true;
 	return false;
 }

@@ -20,6 +20,9 @@ void reuse_overs(struct workings *m);
  */
 double reuse_apart(const struct workings *m, int64_t distance, double lead);
 
+/* True if loads of field f draw from cells that move with the thread. */
+bool reuse_moves(const struct workings *m, int f);
+
 /* Of what blocks of the wave request of field f again ("up" B/LUP in all),
  * what L2 has lost by then, B/LUP.
  */

@@ -484,11 +484,10 @@ static bool is_alike(const struct access *a, const struct access *b)
 {
 	const struct draw *d = &a->draw, *e = &b->draw;
 
-	return a->loop == b->loop && d->kind == e->kind &&
-		d->loop == e->loop && d->cells == e->cells &&
-		d->step_B == e->step_B && d->power == e->power &&
-		d->lines == e->lines && d->n_each == e->n_each &&
-		starts_near(a, b);
+	return a->loop == b->loop && d->kind == e->kind && d->loop == e->loop &&
+		d->cells == e->cells && d->step_B == e->step_B &&
+		d->power == e->power && d->lines == e->lines &&
+		d->n_each == e->n_each && starts_near(a, b);
 }
 
 /* Draws of the i-th access of "list" and of those behind it that are like it. */
@@ -535,10 +534,9 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 	int n_share = 1;
 
 	for (int s = 0; s < n_set; ++s) {
-		draws[s] = is_moved ?
-			draws_alike(m, kernel, list, index, granule_B,
-				&set[s]) :
-			draws_of(m, kernel, a, &set[s]);
+		draws[s] = is_moved ? draws_alike(m, kernel, list, index,
+					      granule_B, &set[s]) :
+				      draws_of(m, kernel, a, &set[s]);
 		if (is_moved && !has_regions)
 			times[s] = times_moved(m, kernel, a, &set[s]);
 	}

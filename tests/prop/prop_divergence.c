@@ -256,9 +256,10 @@ static void check_scatter(enum scatter_kind kind)
 	int64_t block[3] = { 32 * (1 + below(8)), 1, 1 };
 	int64_t domain[3] = { block[0] * 4, 1, 1 }, cells = 64 + below(20000);
 	double granule = granules[below(kind == SCATTER_GATHER ? 3 : 4)];
-	double n[2], sum = 0, squares = 0;
+	double n[2], area[2], sum = 0, squares = 0;
 	struct device dev = test_device(1 << 20);
-	struct access_list list = { .n = 1, .access = (int[]) { 0 } };
+	struct access_list list = { .n = 1, .access = (int[]) { 0 } },
+			   none = { 0 };
 	struct workings m = { .dev = &dev };
 	struct thread_set set;
 	struct test_case c;
@@ -285,7 +286,7 @@ static void check_scatter(enum scatter_kind kind)
 	m.kernel = &c.kernel;
 	m.launch = &c.launch;
 	threads_of_blocks(&c.launch, 1, 1, &set);
-	scatter_count(&m, &c.kernel, &list, granule, 1, &set, n);
+	scatter_count(&m, &c.kernel, &list, &none, granule, 1, &set, n, area);
 	for (int i = 0; i < N_SAMPLE; ++i) {
 		double drawn = sample(&c, (int) block[0] / 32, granule,
 			(uint64_t) below(INT64_C(1) << 40));
