@@ -110,6 +110,18 @@ int64_t launch_blocks(const struct launch *launch)
 	return launch->grid[0] * launch->grid[1] * launch->grid[2];
 }
 
+bool launch_address(const struct launch *launch, const struct quasi *e,
+	int64_t thread, int64_t *address)
+{
+	const int64_t *block = launch->block;
+	int64_t point[N_QUASI_VAR] = { 0 };
+
+	point[VAR_TX] = thread % block[0];
+	point[VAR_TY] = thread / block[0] % block[1];
+	point[VAR_TZ] = thread / block[0] / block[1];
+	return quasi_eval(e, point, address);
+}
+
 int64_t launch_threads_per_block(const struct launch *launch)
 {
 	return launch->block[0] * launch->block[1] * launch->block[2];

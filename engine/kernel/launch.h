@@ -93,4 +93,10 @@ bool launch_check(const struct launch *launch, const struct kernel *kernel,
 int64_t launch_blocks(const struct launch *launch);
 int64_t launch_threads_per_block(const struct launch *launch);
 
+/* The address "e" of thread "thread" of the first block, numbered with x first;
+ * false if it overflows.
+ */
+bool launch_address(const struct launch *launch, const struct quasi *e,
+	int64_t thread, int64_t *address);
+
 #endif

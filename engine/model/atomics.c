@@ -50,20 +50,14 @@ static double packets_of(const struct access *a, double draws, double granule_B)
 static int lanes_of_draw(const struct workings *m, const struct access *a,
 	struct warp_phase *p)
 {
-	const int64_t *block = m->launch->block;
-	int64_t point[N_QUASI_VAR] = { 0 },
-		line_B = (int64_t) m->dev->l1_line_B;
-	int64_t low = INT64_MAX;
+	int64_t line_B = (int64_t) m->dev->l1_line_B, low = INT64_MAX;
 
 	p->n_request = 1;
 	p->n_lane = 0;
 	for (int i = 0; i < (int) m->dev->warp_size &&
 		i < integer_max(1, a->draw.together);
 		++i) {
-		point[VAR_TX] = i % block[0];
-		point[VAR_TX + 1] = i / block[0] % block[1];
-		point[VAR_TX + 2] = i / block[0] / block[1];
-		if (!quasi_eval(a->address, point, &p->address[i]))
+		if (!launch_address(m->launch, a->address, i, &p->address[i]))
 			break;
 		p->lane[p->n_lane++] = i;
 		low = integer_min(low, p->address[i]);

@@ -210,8 +210,8 @@ static double over_life(const struct workings *m)
 static double lost_drawn(const struct workings *m, int f, double up)
 {
 	const struct field_counts *c = &m->count[f];
-	double touched_B =
-		m->dev->dram_fetch_B * granules_of(m, c, m->wave.n_near);
+	double touched_B = m->dev->dram_fetch_B *
+		granules_of(m, c, m->wave.n_near);
 
 	return touched_B > 0 ? exp(-m->level.curve.half * up * m->wave_lup /
 				       touched_B / over_life(m)) :

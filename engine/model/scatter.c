@@ -92,7 +92,9 @@ static double touched_in_line(const struct device *dev, const struct field *f,
 	const struct access *a, double lanes, double k, double granule_B)
 {
 	return touched_in_part(dev, f, a, lanes, k,
-		draw_per_line(&a->draw, (int64_t) dev->l1_line_B), granule_B);
+		integer_min(a->draw.cells,
+			draw_per_line(&a->draw, (int64_t) dev->l1_line_B)),
+		granule_B);
 }
 
 /* Granules that a warp gathers in the mean: no more lines than it has lanes,
@@ -625,17 +627,13 @@ void scatter_count(struct workings *m, const struct kernel *kernel,
 static int count_bases(const struct launch *launch, const struct access *a,
 	int lanes, double granule_B, double of[MOST_LANES])
 {
-	const int64_t *block = launch->block;
-	int64_t point[N_QUASI_VAR] = { 0 }, base[MOST_LANES], at;
+	int64_t base[MOST_LANES], at;
 	int n = 0;
 
 	for (int i = 0; i < lanes && i < MOST_LANES; ++i) {
 		int j = 0;
 
-		point[VAR_TX] = i % block[0];
-		point[VAR_TX + 1] = i / block[0] % block[1];
-		point[VAR_TX + 2] = i / block[0] / block[1];
-		if (!quasi_eval(a->address, point, &at))
+		if (!launch_address(launch, a->address, i, &at))
 			return 0;
 		at = integer_floor(at, (int64_t) granule_B);
 		while (j < n && base[j] != at)

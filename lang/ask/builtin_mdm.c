@@ -8,6 +8,7 @@
 #include "lang/ask/answer.h"
 #include "lang/ask/divergence.h"
 #include "lang/base/memory.h"
+#include "lang/device/board.h"
 #include "lang/device/device.h"
 #include "lang/eval/builtin.h"
 
@@ -40,6 +41,9 @@ static bool is_in(const struct number *n, const char *unit)
 	return is;
 }
 
+/* Figures beyond have no meaning, and more digits than a report has room for. */
+#define MOST 1e12
+
 /* A figure that is not negative, plain or in its unit. */
 static bool read_figure(struct call *call, int i, const struct value *v,
 	const char *name, const char *unit, double *figure)
@@ -49,12 +53,14 @@ static bool read_figure(struct call *call, int i, const struct value *v,
 	if (v->kind == VALUE_NUMBER && is_in(&v->u.number, unit) &&
 		number_sign(&v->u.number) >= 0) {
 		*figure = number_to_double(&v->u.number);
-		return true;
+		if (*figure <= MOST)
+			return true;
 	}
 	value_print_brief(v, &text);
 	diag_error(call->diag, call_loc(call, i), NULL,
-		"'%s' is a number%s%s, 0 or more; got %s", name,
-		unit[0] ? " in " : "", unit, buffer_text(&text));
+		"'%s' is a number%s%s, 0 or more%s; got %s", name,
+		unit[0] ? " in " : "", unit,
+		*figure > MOST ? " and at most 1e12" : "", buffer_text(&text));
 	buffer_free(&text);
 	return false;
 }
@@ -127,6 +133,16 @@ static bool make_interval(struct call *call, const struct device *dev,
 	if (!(v->instructions > 0))
 		return diag_error(call->diag, call_loc(call, INTERVALS), NULL,
 			"an interval has one instruction or more");
+	if (v->reads + v->writes > 0 && !(v->block_B > 0))
+		return diag_error(call->diag, call_loc(call, INTERVALS), NULL,
+			"an interval with misses has a 'block' of 1 B or more, "
+			"which each of them moves");
+	if (v->miss_ratio * v->block_B > 1.001 * dev->l1_line_B)
+		return diag_error(call->diag, call_loc(call, INTERVALS), NULL,
+			"a miss moves no more of DRAM than a line: "
+			"'llc_miss_ratio' times 'block' is %.4g B, a line %.0f "
+			"B",
+			v->miss_ratio * v->block_B, dev->l1_line_B);
 	v->read_miss_ratio = v->miss_ratio < 1 ? v->miss_ratio : 1;
 	v->loads = v->reads > 0;
 	v->issue_cyc = v->instructions / dev->issue_per_cyc;
@@ -197,23 +213,27 @@ static bool solve(struct call *call, const struct device *dev,
 	return ok;
 }
 
-DEFINE_BUILTIN(mdm)
+/* The device of the call, by its name too, or the one that was set; if there is
+ * none, a null value and true.
+ */
+static bool find_machine(struct call *call, struct value *machine)
 {
-	const struct answer *answer = answer_of(&call->arg[INTERVALS]);
-	struct device_object *dev = call_has(call, MACHINE) ?
-		device_of(&call->arg[MACHINE]) :
-		NULL;
-	bool has_report = answer && answer->report.mdm;
-	enum mdm_kind kind = has_report ? answer->report.mdm->kind : MDM;
+	const struct value *set = scope_find(&call->eval->settings, "device");
+
+	*machine = value_copy(
+		call_has(call, MACHINE) || !set ? &call->arg[MACHINE] : set);
+	return !call_has(call, MACHINE) ||
+		board_take(call->eval, call_loc(call, MACHINE), machine);
+}
+
+/* The intervals of a list, on the device in "machine". */
+static bool by_hand(struct call *call, const struct value *machine,
+	enum mdm_kind kind, struct value *result)
+{
+	const struct device_object *dev = device_of(machine);
 	struct value items;
 	bool ok;
 
-	if (!find_kind(call, &kind))
-		return false;
-	if (has_report) {
-		*result = divergence_value(&answer->report, kind);
-		return true;
-	}
 	if (!dev)
 		return call_wrong(call, call_has(call, MACHINE) ? MACHINE : 0,
 			call_has(call, MACHINE) ?
@@ -225,5 +245,25 @@ DEFINE_BUILTIN(mdm)
 	ok = ok && device_complete(call->eval, dev, call_loc(call, MACHINE)) &&
 		solve(call, &dev->dev, &items, kind, result);
 	value_free(&items);
+	return ok;
+}
+
+DEFINE_BUILTIN(mdm)
+{
+	const struct answer *answer = answer_of(&call->arg[INTERVALS]);
+	bool has_report = answer && answer->report.mdm;
+	enum mdm_kind kind = has_report ? answer->report.mdm->kind : MDM;
+	struct value machine;
+	bool ok;
+
+	if (!find_kind(call, &kind))
+		return false;
+	if (has_report) {
+		*result = divergence_value(&answer->report, kind);
+		return true;
+	}
+	ok = find_machine(call, &machine) &&
+		by_hand(call, &machine, kind, result);
+	value_free(&machine);
 	return ok;
 }

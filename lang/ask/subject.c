@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/kernel/draw.h"
 #include "lang/ask/subject.h"
 #include "lang/device/board.h"
 #include "lang/device/library.h"
@@ -313,6 +314,44 @@ static void warn_of_lines(struct eval *ev, const struct subject *s)
 	}
 }
 
+/* Where the gather of an access to field "f" is written, or else the question. */
+static struct loc loc_of_gather(const struct subject *s, const struct field *f)
+{
+	const struct kernel_def *k = s->kernel;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+
+		if (a->draw.scatter >= 0 &&
+			k->scatter[a->draw.scatter].kind == SCATTER_GATHER &&
+			strcmp(k->field[a->field].name, f->name) == 0)
+			return k->scatter[a->draw.scatter].loc;
+	}
+	return s->loc;
+}
+
+/* All lines of its cells are as many as a warp gathers. */
+static void warn_of_cells(struct eval *ev, const struct subject *s,
+	const struct kernel *kernel)
+{
+	int64_t line_B = (int64_t) s->device->dev.l1_line_B;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+		const struct field *f = &kernel->field[a->field];
+		double lines = ceil((double) a->draw.cells /
+			(double) draw_per_line(&a->draw, line_B));
+
+		if (a->draw.kind == SCATTER_GATHER && a->draw.together <= 1 &&
+			lines < a->draw.lines)
+			diag_warning(ev->diag, loc_of_gather(s, f), NULL,
+				"all cells of '%s' lie in %.15g line%s: a warp "
+				"gathers no more, not %.15g",
+				f->name, lines, lines == 1 ? "" : "s",
+				a->draw.lines);
+	}
+}
+
 bool subject_lower(struct eval *ev, struct subject *s, struct kernel *kernel,
 	struct launch *launch)
 {
@@ -323,8 +362,10 @@ bool subject_lower(struct eval *ev, struct subject *s, struct kernel *kernel,
 		!lower_kernel(&env, s->kernel, &s->options, s->loc, kernel,
 			launch))
 		return false;
-	if (s->device)
+	if (s->device) {
 		warn_of_lines(ev, s);
+		warn_of_cells(ev, s, kernel);
+	}
 	return true;
 }
 

@@ -260,6 +260,27 @@ static void limit_need(struct register_need *need, int most)
 			*of[i] = most;
 }
 
+/* Conditions of which nobody said how many lanes they hold for. */
+static void note_open(struct lowering *l)
+{
+	struct kernel *kernel = l->kernel;
+	bool is_open = false;
+
+	for (int i = 0; i < l->k->n_access; ++i) {
+		const struct kernel_access *a = &l->k->access[i];
+
+		is_open = is_open ||
+			(!l->k->field[a->field].is_shared &&
+				!l->k->region[a->region].is_branch &&
+				!lower_is_decided(l, a->region));
+	}
+	if (is_open && kernel->n_assumed < KERNEL_ASSUMED)
+		kernel->assumed[kernel->n_assumed++] =
+			"a condition depends on data: what it guards is "
+			"counted for all lanes ('if p(share)' says for how "
+			"many)";
+}
+
 static bool lower_all(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
@@ -278,6 +299,7 @@ static bool lower_all(struct lowering *l)
 	lower_work(l);
 	lower_stalls(l);
 	lower_chain(l);
+	note_open(l);
 	kernel->updates = lower_updates(l, updates);
 	/* those of compiled code are what the compiler took */
 	kernel->registers_given = l->o->registers > 0 ||

@@ -106,9 +106,10 @@ static bool check_clusters(struct lowering *l, const int64_t count[3])
 	for (int d = 0; d < 3; ++d)
 		if (count[d] % size[d])
 			return diag_error(l->env->diag, l->loc, NULL,
-				"a grid of %lld blocks along %c is no multiple "
-				"of clusters of %lld",
-				(long long) count[d], "xyz"[d],
+				"a grid of %lld block%s along %c is no "
+				"multiple of clusters of %lld",
+				(long long) count[d], count[d] == 1 ? "" : "s",
+				"xyz"[d],
 				(long long) size[d]);
 	return true;
 }

@@ -68,6 +68,9 @@ static bool read_variables(struct eval *ev, const struct node *over,
 				over->kid[i]->text,
 				value_kind_name(&v[i].items));
 		*n *= value_length(&v[i].items);
+		if (*n == 0)
+			return diag_error(ev->diag, over->kid[i]->loc, NULL,
+				"this space is empty");
 		if (*n < 1 || *n > MOST_ROWS)
 			return diag_error(ev->diag, over->kid[i]->loc, NULL,
 				"1 to %d launches can be simulated in one "
