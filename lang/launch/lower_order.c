@@ -109,8 +109,7 @@ static bool check_clusters(struct lowering *l, const int64_t count[3])
 				"a grid of %lld block%s along %c is no "
 				"multiple of clusters of %lld",
 				(long long) count[d], count[d] == 1 ? "" : "s",
-				"xyz"[d],
-				(long long) size[d]);
+				"xyz"[d], (long long) size[d]);
 	return true;
 }
 
