@@ -172,3 +172,59 @@ bool occupancy_find(const struct kernel *kernel, const struct launch *launch,
 	o->limiter = occupancy_limits[limit];
 	return true;
 }
+
+/* What the driver of Hopper takes without shared memory, by threads of a block. */
+#define IDLE_B(threads) \
+	((threads) < 512 ? 32768.0 : (threads) < 768 ? 16384.0 : 8192.0)
+
+/* Blocks for which it makes room beyond those that run, at most. */
+#define SPARE_BLOCKS 28
+
+/* Blocks that would run if each had no shared memory. */
+static int other_limits(const struct occupancy *o)
+{
+	int n = INT_MAX;
+
+	for (int i = 0; i < N_OCCUPANCY_LIMIT; ++i)
+		if (i != OCCUPANCY_SHARED && o->allows[i] < n)
+			n = o->allows[i];
+	return n;
+}
+
+/*	L = max(carve(n s), min(carve(min(2 n', 28) s), spare))	  (2.13)
+ *
+ *	n   blocks on the SM			o->blocks_per_sm
+ *	n'  what registers and threads allow	other_limits()
+ *	s   shared memory of a block		o->shared_B_per_block
+ *
+ * Where a block fills the SM, and of 1024 threads, no room is left for a second;
+ * without shared memory the threads of a block decide.
+ */
+static double spared_B(const struct occupancy *o, const struct device *dev)
+{
+	int n = other_limits(o);
+	double threads = o->warps_per_block * dev->warp_size;
+	double used_B = o->blocks_per_sm * o->shared_B_per_block, spare_B;
+
+	if (o->shared_B_per_block <= dev->shared_reserved_B)
+		return device_carveout(dev,
+			fmax(used_B, n > 1 ? IDLE_B(threads) : 8192));
+	if (n > 1 && threads < dev->block_threads)
+		n = 2 * n < SPARE_BLOCKS ? 2 * n : SPARE_BLOCKS;
+	spare_B = device_carveout(dev, n * o->shared_B_per_block);
+	if (!(spare_B <= dev->shared_spare_B))
+		spare_B = dev->shared_spare_B;
+	return fmax(device_carveout(dev, used_B), spare_B);
+}
+
+double occupancy_carved_B(const struct occupancy *o, const struct device *dev)
+{
+	double carved_B = 0;
+
+	if (dev->carveouts)
+		carved_B = dev->shared_spare_B > 0 ?
+			spared_B(o, dev) :
+			device_carveout(dev,
+				o->blocks_per_sm * o->shared_B_per_block);
+	return carved_B > 0 ? carved_B : 0;
+}

@@ -38,4 +38,9 @@ extern const char *const occupancy_limits[N_OCCUPANCY_LIMIT];
 bool occupancy_find(const struct kernel *kernel, const struct launch *launch,
 	const struct device *dev, struct occupancy *occupancy, char why[256]);
 
+/* The part of L1 that is shared memory where these blocks run; 0 where it is
+ * apart.
+ */
+double occupancy_carved_B(const struct occupancy *o, const struct device *dev);
+
 #endif

@@ -214,23 +214,16 @@ static bool find_uniforms(struct workings *m)
 
 /* L1 that is left beside the shared memory in use.
  *
- *	L = L1 - carve(n s)					  (5.2)
+ *	L = L1 - carve						  (5.2)
  *
- *	n  blocks on the SM			occupancy.blocks_per_sm
- *	s  shared memory of one, as allocated	occupancy.shared_B_per_block
+ *	carve  (2.13)				occupancy_carved_B()
  */
 static double l1_left_B(const struct workings *m)
 {
 	const struct device *dev = m->dev;
-	double carved_B = 0;
 
-	if (dev->carveouts)
-		carved_B = device_carveout(dev,
-			m->occupancy.blocks_per_sm *
-				m->occupancy.shared_B_per_block);
-	if (!(carved_B >= 0))
-		carved_B = 0;
-	return fmax(dev->l1_size_B - carved_B, dev->l1_line_B);
+	return fmax(dev->l1_size_B - occupancy_carved_B(&m->occupancy, dev),
+		dev->l1_line_B);
 }
 
 /* The factor on the budget in a thread order, where blocks straddle the rows

@@ -119,12 +119,7 @@ static bool has_tags(const struct device *dev)
 static int64_t l1_left_B(const struct device *dev,
 	const struct occupancy *occupancy)
 {
-	double carved_B = dev->carveouts ?
-		device_carveout(dev,
-			occupancy->blocks_per_sm *
-				occupancy->shared_B_per_block) :
-		0;
-	double left_B = dev->l1_size_B - (carved_B > 0 ? carved_B : 0) -
+	double left_B = dev->l1_size_B - occupancy_carved_B(occupancy, dev) -
 		(has_tags(dev) && dev->l1_reserved_B > 0 ? dev->l1_reserved_B :
 							   0);
 

@@ -1,16 +1,19 @@
 /* The simulator's L1 against that of an H200: which lines evict each other, which
- * goes first, and how much is found of data that are walked again and again.
+ * goes first, how much is found of data that are walked again and again, and how
+ * much of it is shared memory.
  * tests/measured/h200/README.md says what the tables are.
  */
 
 #include <math.h>
 #include <string.h>
 
+#include "engine/kernel/occupancy.h"
 #include "engine/simulate/simulate_cache.h"
 #include "lang/base/csv.h"
 #include "lang/base/files.h"
 #include "lang/base/memory.h"
 #include "tests/unit/check.h"
+#include "tests/unit/kernels.h"
 
 #define L1_KIB	     256
 #define RESERVED_KIB 8
@@ -215,6 +218,56 @@ static void test_walks(void)
 	csv_clear(&t);
 }
 
+static struct device h200(void)
+{
+	struct device dev = test_device(1 << 20);
+
+	dev.sm_threads = 2048;
+	dev.sm_blocks = 32;
+	dev.sm_registers = 65536;
+	dev.sm_shared_B = 228 * 1024;
+	dev.block_threads = 1024;
+	dev.block_shared_B = 227 * 1024;
+	dev.thread_registers = 255;
+	dev.register_unit = 256;
+	dev.warp_unit = 4;
+	dev.warp_size = 32;
+	dev.shared_unit_B = 128;
+	dev.shared_reserved_B = 1024;
+	dev.shared_spare_B = 132 * 1024;
+	dev.carveouts = "0 8 16 32 64 100 132 164 196 228";
+	return dev;
+}
+
+/* All that the driver was seen to take. */
+static void test_carveouts(void)
+{
+	struct device dev = h200();
+	struct csv t;
+
+	open_table(&t, "carveouts.csv");
+	for (int64_t row = 0; row < t.n_row; ++row) {
+		struct kernel kernel = {
+			.name = "k",
+			.registers = (int) whole(&t, row, "registers"),
+			.registers_given = true,
+			.shared_B = whole(&t, row, "shared_B"),
+		};
+		struct launch launch = {
+			.block = { whole(&t, row, "threads"), 1, 1 },
+			.grid = { 1000, 1, 1 },
+		};
+		struct occupancy o;
+		char why[256];
+
+		CHECK(occupancy_find(&kernel, &launch, &dev, &o, why));
+		CHECK((int64_t) occupancy_carved_B(&o, &dev) ==
+			1024 * whole(&t, row, "carveout_KiB"));
+	}
+	CHECK(t.n_row > 370);
+	csv_clear(&t);
+}
+
 int main(void)
 {
 	int64_t line[SET_LINES] = { 0 };
@@ -222,5 +275,6 @@ int main(void)
 	test_sets(line);
 	test_order(line);
 	test_walks();
+	test_carveouts();
 	return check_done();
 }
