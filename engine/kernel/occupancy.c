@@ -191,7 +191,7 @@ static int other_limits(const struct occupancy *o)
 	return n;
 }
 
-/*	L = max(carve(n s), min(carve(min(2 n', 28) s), spare))	  (2.13)
+/*	L = max(carve(n s), min(carve(min(2 n', 28) s), spare))	  (2.16)
  *
  *	n   blocks on the SM			o->blocks_per_sm
  *	n'  what registers and threads allow	other_limits()

@@ -216,7 +216,7 @@ static bool find_uniforms(struct workings *m)
  *
  *	L = L1 - carve						  (5.2)
  *
- *	carve  (2.13)				occupancy_carved_B()
+ *	carve  (2.16)				occupancy_carved_B()
  */
 static double l1_left_B(const struct workings *m)
 {
