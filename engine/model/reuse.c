@@ -165,19 +165,35 @@ static double over_of(const struct workings *m, double near, double u)
 	return near + u * fmax(0, m->over_wave - near);
 }
 
+/* Cells that a loop moves are drawn from in one trip of it, not at any time. */
+static bool is_of_trip(const struct access *a)
+{
+	for (int v = VAR_LOOP0; v < N_QUASI_VAR; ++v)
+		if (a->address->coef[v] != 0)
+			return true;
+	return !quasi_is_affine(a->address);
+}
+
+/* True if loads of the list draw at any time while a block runs. */
 static bool is_drawn(const struct workings *m, const struct access_list *list)
 {
-	for (int i = 0; i < list->n; ++i)
-		if (m->kernel->access[list->access[i]].draw.kind)
-			return true;
-	return false;
+	bool is = false;
+
+	for (int i = 0; i < list->n; ++i) {
+		const struct access *a = &m->kernel->access[list->access[i]];
+
+		if (a->draw.kind && is_of_trip(a))
+			return false;
+		is = is || a->draw.kind;
+	}
+	return is;
 }
 
 bool reuse_moves(const struct workings *m, int f)
 {
 	const struct access_list *list = &m->count[f].load;
 
-	for (int i = 0; i < list->n; ++i)
+	for (int i = 0; i < list->n && is_drawn(m, list); ++i)
 		if (draw_moves(m->kernel, m->launch,
 			    &m->kernel->access[list->access[i]]))
 			return true;

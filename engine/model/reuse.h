@@ -20,7 +20,7 @@ void reuse_overs(struct workings *m);
  */
 double reuse_apart(const struct workings *m, int64_t distance, double lead);
 
-/* True if loads of field f draw from cells that move with the thread. */
+/* True if loads of field f draw from cells that move with the thread alone. */
 bool reuse_moves(const struct workings *m, int f);
 
 /* Of what blocks of the wave request of field f again ("up" B/LUP in all),
