@@ -283,6 +283,9 @@ struct work_part {
 	double chance; /* of lanes that no predicate decides; or 1 */
 	int together;  /* as in struct chance */
 	int pieces;    /* between which barriers lie; 0: not known, one */
+	bool is_jumped; /* warps without a lane in it jump: its condition ends its
+			 * loop, or stands around it
+			 */
 	struct work work;
 };
 

@@ -107,7 +107,7 @@ void instruction_lanes(struct workings *m, const struct predicate *predicate,
 static bool is_predicated(const struct kernel *kernel,
 	const struct work_part *p)
 {
-	return p->predicate && p->chance >= 1 &&
+	return p->predicate && !p->is_jumped && p->chance >= 1 &&
 		instruction_of(&p->work, INSTRUCTION_SHARED) > 0 &&
 		chain_is_predicated(kernel, p->predicate);
 }

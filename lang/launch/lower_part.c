@@ -270,6 +270,16 @@ static int count_pieces(struct lowering *l, const struct work_part *part)
 	return n > 1 ? n : 1;
 }
 
+/* True if the condition of a part stands around its loop, which is entered or not:
+ * a trip does not ask.
+ */
+static bool is_around_loop(struct lowering *l, const struct work_part *p)
+{
+	return p->loop >= 0 &&
+		predicate_equal(lower_predicate(l, l->k->loop[p->loop].region),
+			p->predicate);
+}
+
 /* Finds the branches of parts, and counts their instructions where the code does
  * not say them.
  */
@@ -280,8 +290,11 @@ static void add_branches(struct lowering *l)
 	for (int i = 0; i < l->kernel->n_part; ++i) {
 		struct work_part *p = &l->kernel->part[i];
 
-		if (!p->predicate || is_of_bounds(l, p->predicate) ||
-			ends_loop(l, p->predicate))
+		if (!p->predicate || is_of_bounds(l, p->predicate))
+			continue;
+		p->is_jumped = ends_loop(l, p->predicate) ||
+			is_around_loop(l, p);
+		if (p->is_jumped)
 			continue;
 		p->pieces = count_pieces(l, p);
 		if (!is_given)
