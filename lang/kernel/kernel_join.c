@@ -169,15 +169,28 @@ static struct logic with(const struct join *j, const struct logic *l, int node)
 	return more;
 }
 
-/* Takes in an operand, or two at once of which the first alone has one number too
- * many; false if there is none.
+/* True if nothing that "node" computes with can be taken in behind it: no other
+ * instruction has room for it, while the start of a chain can begin one.
  */
-static bool grow(const struct join *j, struct logic *l)
+static bool is_end(const struct join *j, const struct logic *l, int node)
+{
+	struct logic one = with(j, l, node);
+
+	return !can_open(j, &one, j->g->node[node].a) &&
+		!can_open(j, &one, j->g->node[node].b);
+}
+
+/* Takes in an operand, or two at once of which the first alone has one number too
+ * many; false if there is none.  Where "ends" is set, the first is the end of a
+ * chain.
+ */
+static bool grow(const struct join *j, struct logic *l, bool ends)
 {
 	for (int a = 0; a < l->leaves.n; ++a) {
 		struct logic one, two;
 
-		if (!can_open(j, l, l->leaves.node[a]))
+		if (!can_open(j, l, l->leaves.node[a]) ||
+			(ends && !is_end(j, l, l->leaves.node[a])))
 			continue;
 		one = with(j, l, l->leaves.node[a]);
 		if (fits(&one.leaves)) {
@@ -204,7 +217,7 @@ static bool join_logic(struct join *j, int i)
 
 	add_leaf(g, &l.leaves, g->node[i].a);
 	add_leaf(g, &l.leaves, g->node[i].b);
-	while (grow(j, &l))
+	while (grow(j, &l, true) || grow(j, &l, false))
 		continue;
 	for (int k = 1; k < l.n; ++k)
 		take(j, i, l.part[k], 0);
