@@ -387,38 +387,76 @@ static bool loop_unroll(struct build *b, const struct node *node,
 /* Compilers unroll a loop as a whole up to this many loads in all its trips. */
 #define MOST_LOADS_WHOLE 128
 
+/* True if a call converts a number: float(v). */
+static bool is_conversion(const struct node *call)
+{
+	const char *name = call->kid[0]->kind == NODE_NAME ?
+		call->kid[0]->text :
+		NULL;
+
+	for (int i = 0; name && type_words[i]; ++i)
+		if (strcmp(name, type_words[i]) == 0)
+			return true;
+	return false;
+}
+
 /* Loads in the text of an expression.  A call counts as too many, since the
  * function may have loads of its own.
  */
 static int64_t loads_written(struct build *b, const struct node *node)
 {
+	const struct field_value *field;
 	const struct local *local;
 	int64_t n = 0;
 
 	if (!node)
 		return 0;
-	if (node->kind == NODE_CALL)
+	if (node->kind == NODE_CALL && !is_conversion(node))
 		return MOST_LOADS_WHOLE + 1;
 	if (node->kind == NODE_INDEX && node->kid[0]->kind == NODE_NAME) {
 		local = build_local(b->eval, node->kid[0]->text);
-		n += local && field_value_of(&local->value);
+		field = local ? field_value_of(&local->value) : NULL;
+		n += field && !b->kernel->field[field->field].is_constant;
 	}
 	for (int i = 0; i < node->n_kid && n <= MOST_LOADS_WHOLE; ++i)
 		n += loads_written(b, node->kid[i]);
 	return n;
 }
 
+/* Trips of a loop whose text has them as literals; 0 if it has not. */
+static int64_t trips_written(const struct node *loop)
+{
+	const struct node *range = loop->kid[0];
+	int64_t lo, hi;
+
+	if (loop->kid[2] || range->kind != NODE_RANGE || range->n_kid > 2 ||
+		range->kid[0]->kind != NODE_NUMBER ||
+		range->kid[1]->kind != NODE_NUMBER ||
+		!number_to_int(&range->kid[0]->number, &lo) ||
+		!number_to_int(&range->kid[1]->number, &hi) || lo < 0 ||
+		hi < lo || hi >= MOST_LOADS_WHOLE)
+		return 0;
+	return hi - lo + 1;
+}
+
 /* Loads of one trip.  A body that does more than assign to locals has too many,
- * as stores, barriers and branches keep a loop as it is.
+ * as stores, barriers and branches keep a loop as it is; but for further loops with
+ * literal trips, which are unrolled before.
  */
 static int64_t loads_of_body(struct build *b, const struct node *block)
 {
 	int64_t n = 0;
 
-	for (int i = 0; i < block->n_kid && n <= MOST_LOADS_WHOLE; ++i)
-		n += block->kid[i] && block->kid[i]->kind != NODE_ASSIGN ?
-			MOST_LOADS_WHOLE + 1 :
-			loads_written(b, block->kid[i]);
+	for (int i = 0; i < block->n_kid && n <= MOST_LOADS_WHOLE; ++i) {
+		const struct node *kid = block->kid[i];
+		int64_t trips = kid && kid->kind == NODE_LOOP ?
+			trips_written(kid) :
+			0;
+
+		n += trips > 0 ? trips * loads_of_body(b, kid->kid[1]) :
+			kid && kid->kind != NODE_ASSIGN ? MOST_LOADS_WHOLE + 1 :
+							  loads_written(b, kid);
+	}
 	return n;
 }
 

@@ -310,7 +310,7 @@ int graph_result(struct graph *g, int loop, int value)
 
 int graph_scatter(struct graph *g, int scatter, int of)
 {
-	struct graph_node node = { GRAPH_SCATTER, TYPE_INT64, of, -1, -1,
+	struct graph_node node = { GRAPH_SCATTER, TYPE_INT32, of, -1, -1,
 		scatter, GRAPH_NOT_AFFINE, true, of >= 0, false };
 
 	return intern(g, &node);

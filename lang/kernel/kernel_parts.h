@@ -45,6 +45,21 @@ bool kernel_is_quotient(const struct graph *g, int i);
  */
 double kernel_quotient_steps(const struct graph *g, int i);
 
+/* kernel_wide.c: adds operations on integers of 64 bits to the work of each region;
+ * products of 32 bits that these contain are marked in "fused".
+ */
+void kernel_wide(const struct kernel_def *k, const struct placement *p,
+	bool *fused, struct kernel_work *w);
+
+/* True if node "i" is such an operation. */
+bool kernel_is_two_words(const struct graph *g, int i);
+
+/* kernel_constant.c: adds words of arrays in constant memory to the work of each
+ * region; sums that only find their places are marked in "fused".
+ */
+void kernel_constants(const struct kernel_def *k, const struct placement *p,
+	bool *fused, struct kernel_work *w);
+
 /* kernel_join.c: finds which integer operations share an instruction; those of
  * "fused" are part of one already.
  */

@@ -270,14 +270,15 @@ static void count_integer(const struct graph *g, const struct placement *p,
 	if (n->op == GRAPH_SELECT && !kernel_is_selected(g, p, i))
 		return;
 	if (n->a >= 0 && !is_of_predicates(n->op) && n->op != GRAPH_RESULT &&
-		n->op != GRAPH_MEMBER && n->op != GRAPH_SCATTER &&
-		n->op != GRAPH_ENTRY && n->op != GRAPH_PACK &&
-		n->op != GRAPH_SHUFFLE && n->op != GRAPH_CONVERT)
+		n->op != GRAPH_SCALAR && n->op != GRAPH_MEMBER &&
+		n->op != GRAPH_SCATTER && n->op != GRAPH_ENTRY &&
+		n->op != GRAPH_PACK && n->op != GRAPH_SHUFFLE &&
+		n->op != GRAPH_CONVERT)
 		kernel_count_plain(&w->integer, 1);
 	if (n->op == GRAPH_ADD || n->op == GRAPH_SUB || n->op == GRAPH_MUL)
 		kernel_count_plain(&w->either, 1);
 	if (n->op == GRAPH_MUL)
-		kernel_count_plain(&w->products, n->type == TYPE_INT64 ? 2 : 1);
+		kernel_count_plain(&w->products, 1);
 }
 
 /* True if a value of one type has to be made one of the other before arithmetic
@@ -494,6 +495,8 @@ static void count_work(struct kernel_def *k, const struct placement *p,
 	struct kernel_work *w = memory_new((size_t) k->n_region * sizeof(*w));
 	bool *fused = memory_new((size_t) g->n_node + 1);
 
+	kernel_constants(k, p, fused, w);
+	kernel_wide(k, p, fused, w);
 	for (int i = g->n_node - 1; i >= 0; --i) {
 		if (p->region[i] < 0)
 			continue;
@@ -501,7 +504,8 @@ static void count_work(struct kernel_def *k, const struct placement *p,
 			fused[i] = true;
 		else if (type_is_float(g->node[i].type))
 			count_node(g, p, i, &w[p->region[i]], fused);
-		else if (!fused[i] && !kernel_is_quotient(g, i)) {
+		else if (!fused[i] && !kernel_is_quotient(g, i) &&
+			!kernel_is_two_words(g, i)) {
 			count_integer(g, p, i, &w[p->region[i]]);
 			fuse_rotation(g, p, i, fused);
 		}

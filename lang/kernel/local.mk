@@ -26,6 +26,7 @@ liblang_la_SOURCES += \
 	%D%/kernel.c \
 	%D%/kernel.h \
 	%D%/kernel_chain.c \
+	%D%/kernel_constant.c \
 	%D%/kernel_count.c \
 	%D%/kernel_join.c \
 	%D%/kernel_order.c \
@@ -33,5 +34,6 @@ liblang_la_SOURCES += \
 	%D%/kernel_parts.h \
 	%D%/kernel_place.c \
 	%D%/kernel_quotient.c \
+	%D%/kernel_wide.c \
 	%D%/kernel_work.c \
 	%D%/quotient.def
