@@ -282,6 +282,35 @@ static bool can_sink(const struct kernel_def *k, int i, int r)
 		!is_stored_between(k, i, k->region[r].first);
 }
 
+/* True if a lane that runs the parent of region "r" may leave it out: not the trips
+ * of a loop whose number it knows before it enters.
+ */
+static bool is_optional(const struct kernel_def *k, int r)
+{
+	const struct kernel_region *parent = &k->region[k->region[r].parent];
+
+	return k->region[r].kind != REGION_LOOP &&
+		!(parent->kind == REGION_LOOP &&
+			k->loop[parent->loop].body == r);
+}
+
+/* Moves a load out of loops like other operations, up to a condition: its index may
+ * be out of range where that does not hold.
+ */
+static int hoist_load(const struct kernel_def *k, const struct placement *p,
+	int node, int region)
+{
+	int outer = kernel_hoist(k, p, node, region), best = region;
+
+	for (int r = region; r > outer; r = k->region[r].parent) {
+		if (is_optional(k, r))
+			break;
+		if (k->region[r].kind == REGION_LOOP)
+			best = k->region[r].parent;
+	}
+	return best;
+}
+
 /* Where a load runs whose uses are within region "r".  It keeps the conditions
  * under which it was written: without them its index may be out of range.
  */
@@ -297,7 +326,7 @@ static int place_load(const struct kernel_def *k, const struct placement *p,
 	r = kernel_hoist(k, p, node, r);
 	if (kernel_encloses(k, written, r))
 		return r == written || can_sink(k, i, r) ? r : written;
-	return kernel_hoist(k, p, node, written);
+	return hoist_load(k, p, node, written);
 }
 
 static void place(struct kernel_def *k, struct placement *p)
