@@ -78,12 +78,30 @@ static bool uses_threads(const struct drawn *p)
 	return any;
 }
 
+/* What arguments of the kernel add to an index: the launch knows it, no offset of an
+ * instruction has it.
+ */
+static int64_t of_arguments(const struct lowering *l, int node)
+{
+	const struct graph_node *n = &l->k->graph.node[node];
+	const struct quasi *e = l->node[node];
+
+	if (!n->uses_scalar)
+		return 0;
+	if (n->op == GRAPH_ADD)
+		return of_arguments(l, n->a) + of_arguments(l, n->b);
+	if (n->op == GRAPH_SUB)
+		return of_arguments(l, n->a) - of_arguments(l, n->b);
+	return e && quasi_is_constant(e) ? e->constant : 0;
+}
+
 /* Constants are offsets of the instruction, but not those of rows whose stride only
  * the launch knows.
  */
 static void describe(struct drawn_list *s, const struct access *a)
 {
 	struct lowering *l = s->l;
+	const struct kernel_access *source = &l->k->access[a->label];
 	bool varies = options_strides_vary(l->o);
 	struct drawn *p = &s->item[s->n++];
 
@@ -93,7 +111,8 @@ static void describe(struct drawn_list *s, const struct access *a)
 			a->index[d] :
 			quasi_add(l->pool, a->index[d],
 				quasi_constant(l->pool,
-					-a->index[d]->constant));
+					of_arguments(l, source->index[d]) -
+						a->index[d]->constant));
 		if (!p->rest[d])
 			memory_failed();
 		p->has_rest |= !quasi_is_constant(p->rest[d]) ||
