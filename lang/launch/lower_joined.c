@@ -303,13 +303,20 @@ static void add_rest(struct lower_run *run, double t, double share,
  * address of each field.  An end that the thread or another counter decides is
  * found anew.
  *
- *	6 + v + (11 + 5 F) [t >= 4]				 (20.22)
+ *	6 + v + (11 + 5 F) [t >= 4]	where more than 4 are joined
+ *	6 + v + (7 + F) [t >= u] + (9 + F) [t mod u > 0]	 (20.22)
  */
-static double run_starts(const struct lower_trip *t, double trips, bool varies)
+static double run_starts(const struct lower_trip *t, double joined,
+	double trips, bool varies)
 {
-	return trips < 1 ?
-		0 :
-		6 + (varies ? 5 : 0) + (trips >= 4 ? 11 + 5 * t->fields : 0);
+	double tests = 6 + (varies ? 5 : 0);
+
+	if (trips < 1)
+		return 0;
+	if (joined > JOINED_UNKNOWN)
+		return tests + (trips >= 4 ? 11 + 5 * t->fields : 0);
+	return tests + (trips >= joined ? 7 + t->fields : 0) +
+		(fmod(trips, joined) > 0 ? 9 + t->fields : 0);
 }
 
 const struct quasi *lower_left(const struct lowering *l, int loop,
@@ -418,7 +425,7 @@ static void add_warp(struct lower_run *run, const struct lower_trip *t, int n,
 	for (int i = 0; i <= last; ++i)
 		run->n[i] += each[i] / TABLE_WARPS;
 	run->trips += longest / TABLE_WARPS;
-	run->starts += run_starts(t, longest, true) / TABLE_WARPS;
+	run->starts += run_starts(t, run->size[0], longest, true) / TABLE_WARPS;
 }
 
 /* Rows of the launch that are as long as the longest, or nearly. */
@@ -508,8 +515,8 @@ struct lower_run lower_run(const struct lowering *l, int loop)
 	for (int i = 0; i < n; ++i) {
 		rest += fmod(least + i, run.size[0]) / n;
 		add_rest(&run, least + i, 1. / n, is_apart, differ);
-		run.starts += run_starts(&l->trip[loop + 1], least + i,
-				      varies) /
+		run.starts += run_starts(&l->trip[loop + 1], run.size[0],
+				      least + i, varies) /
 			n;
 	}
 	run.n[0] = fmax(0, run.trips - rest) / run.size[0];
