@@ -421,7 +421,10 @@ static bool is_interleaved(const struct access *a, double granule_B)
 /* Regions of the field by which sets start their draws there: region[m] as
  * footprint_count() has it.  A region is as large as the cells of a draw;
  * where these are interleaved, it is a granule and those at the same place of
- * the other cells.
+ * the other cells.  Where draws start between two cells and move along them as
+ * well, c / q of the places where they start begin a region:
+ *
+ *	c, q  parts as large as all cells, and as one, that draws start in
  */
 static void count_regions(struct workings *m, const struct kernel *kernel,
 	int access, double granule_B, int n_set, const struct thread_set *set,
@@ -429,11 +432,26 @@ static void count_regions(struct workings *m, const struct kernel *kernel,
 {
 	const struct access *a = &kernel->access[access];
 	const struct access_list list = { 1, &access, NULL };
+	double step_B = (double) a->draw.step_B;
+	double cells_B = (double) a->draw.cells * step_B;
+	double part[1 << FOOTPRINT_SETS], c = 0, q = 0;
 
-	if (!is_interleaved(a, granule_B))
-		granule_B = fmax(granule_B,
-			(double) a->draw.cells * (double) a->draw.step_B);
+	if (step_B <= granule_B) {
+		workings_count_bases(m, kernel, &list, fmax(granule_B, cells_B),
+			n_set, set, region);
+		return;
+	}
 	workings_count_bases(m, kernel, &list, granule_B, n_set, set, region);
+	if (is_interleaved(a, granule_B))
+		return;
+	workings_count_bases(m, kernel, &list, cells_B, n_set, set, part);
+	for (int i = 1; i < 1 << n_set; ++i)
+		c += part[i];
+	workings_count_bases(m, kernel, &list, step_B, n_set, set, part);
+	for (int i = 1; i < 1 << n_set; ++i)
+		q += part[i];
+	for (int i = 1; i < 1 << n_set && q > 0; ++i)
+		region[i] *= fmin(1, c / q);
 }
 
 /* Add the granules of one kind in such regions, in each of which the draws of
