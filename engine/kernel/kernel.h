@@ -148,6 +148,8 @@ struct shared_access {
 	bool is_store;
 	enum atomic atomic;
 	int64_t cells; /* a random one of which it touches; 0: "address" */
+	int64_t step_B;	  /* from cell to cell */
+	int64_t together; /* threads side by side that draw one cell */
 	int elem_B;
 	int wide_B;   /* that its instruction moves for a lane; 0: elem_B */
 	double saved; /* share of its instructions that the compiler saves by
@@ -155,6 +157,7 @@ struct shared_access {
 	const struct quasi *address;
 	int64_t base_B; /* where its array begins */
 	const struct predicate *predicate;
+	const struct predicate *around; /* that of the innermost loop's trips */
 	struct chance chance;
 	double share;
 	int loop;
@@ -278,6 +281,7 @@ static inline bool chain_is_compiled(const struct chain *c)
  */
 struct work_part {
 	const struct predicate *predicate; /* NULL: always holds */
+	const struct predicate *around;	   /* that of the loop's trips */
 	int loop;			   /* innermost loop, -1: none */
 	double share;
 	double chance; /* of lanes that no predicate decides; or 1 */

@@ -135,7 +135,7 @@ void instruction_count(struct workings *m)
 		double warps, lanes;
 
 		if (is_predicated(kernel, p)) {
-			part.predicate = NULL;
+			part.predicate = part.around;
 			part.work.control = fmax(0,
 				part.work.control -
 					fmax(1, part.pieces) *

@@ -19,6 +19,7 @@
 #include "engine/model/instruction.h"
 #include "engine/model/l1.h"
 #include "engine/model/l1_alike.h"
+#include "engine/model/l1_drawn.h"
 #include "engine/model/l1_lanes.h"
 #include "engine/model/scatter.h"
 #include "hw/fit.h"
@@ -124,6 +125,7 @@ struct visit {
 	bool is_store;
 	enum atomic atomic;
 	const struct chance *chance; /* of a lane to take part, or NULL */
+	const struct shared_access *drawn;
 	double line_cycles;	     /* for each line beyond one a cycle */
 	struct l1_service service;
 	struct l1_shifts shifts;
@@ -747,16 +749,13 @@ static void count_list(struct workings *m, const struct access_list *list)
 	}
 }
 
-/* Wavefronts of an atomic update of shared memory, of whose lanes "fullest"
- * meet in one bank.  Floats are updated in a loop of a load and a compare and
- * swap, in which one lane of each bank succeeds.
- *
- *	k			integers
- *	sum_{i<=k} 2 i = k (k + 1)	floats			  (21.4)
- */
-static double atomic_cycles(enum atomic atomic, double fullest)
+static void count_drawn_cycles(const struct warp_phase *p, void *visit,
+	struct requests *one)
 {
-	return atomic == ATOMIC_FLOAT ? fullest * (fullest + 1) : fullest;
+	const struct visit *v = visit;
+
+	*one = (struct requests) { .n = 1,
+		.cycles = l1_drawn_cycles(p, v->drawn, &v->service) };
 }
 
 static void count_bank_cycles(const struct warp_phase *p, void *visit,
@@ -770,33 +769,9 @@ static void count_bank_cycles(const struct warp_phase *p, void *visit,
 	l1_lanes_find(&lanes, p);
 	cycles = l1_lanes_cycles(&lanes, 0, &v->service, &beyond);
 	if (v->atomic && v->atomic != ATOMIC_COUNT)
-		cycles = atomic_cycles(v->atomic,
+		cycles = l1_drawn_atomic(v->atomic,
 			fmax(cycles, l1_lanes_same(&lanes, false)));
 	*one = (struct requests) { .n = 1, .cycles = cycles };
-}
-
-/* A random index: words fall into banks by chance.  Lanes with the same word
- * share it in loads and stores, and where they add 1; all lanes of a bank go
- * one after the other in other atomic updates.
- */
-static void count_shared_drawn(struct workings *m,
-	const struct shared_access *a, struct visit *v)
-{
-	double lanes = m->lanes / m->warps, cells = (double) a->cells;
-	double banks = m->dev->shared_banks;
-	/* words that lanes draw, each counted once */
-	double words = cells *
-		-expm1(lanes * log1p(-fmin(1 / cells, 0.999999)));
-	bool is_each = a->atomic && a->atomic != ATOMIC_COUNT;
-	double fullest = is_each ?
-		scatter_fullest((int) lanes, (int) fmin(cells, banks)) :
-		cells <= banks ?
-		1 :
-		scatter_fullest((int) round(words), (int) banks);
-
-	v->sum.n = m->warps * kernel_turns(m->kernel, a->loop);
-	v->sum.cycles = v->sum.n * fmax(1, a->elem_B / m->dev->shared_bank_B) *
-		atomic_cycles(a->atomic, fullest);
 }
 
 /* Rows of shared memory that requests of whole warps take without conflicts. */
@@ -819,16 +794,19 @@ static double loads_of(const struct device *dev, const struct shared_access *a)
 }
 
 /* Warps without an active lane take a cycle of shared memory for each
- * predicated instruction.
+ * predicated instruction that they come to.
  */
-static void add_idle(const struct workings *m, const struct shared_access *a,
+static void add_idle(struct workings *m, const struct shared_access *a,
 	struct requests *r)
 {
-	double all = m->warps * kernel_turns(m->kernel, a->loop);
+	double all = m->warps * kernel_turns(m->kernel, a->loop), lanes;
 
-	if (a->predicate && !a->chance.id && !l1_has_tag_banks(m->dev) &&
-		chain_is_predicated(m->kernel, a->predicate))
-		r->cycles += fmax(0, all - r->n);
+	if (!a->predicate || a->chance.id || l1_has_tag_banks(m->dev) ||
+		!chain_is_predicated(m->kernel, a->predicate))
+		return;
+	if (a->around)
+		instruction_lanes(m, a->around, a->loop, &all, &lanes);
+	r->cycles += fmax(0, all - r->n);
 }
 
 /* Cycles of shared memory, which has the banks of (4.1) and no tags. */
@@ -841,7 +819,9 @@ static void count_shared(struct workings *m)
 		struct warp_access w = warp_access_shared(m->kernel, m->launch,
 			i);
 		struct visit v = {
-			.count = count_bank_cycles,
+			.count = a->cells > 0 ? count_drawn_cycles :
+						count_bank_cycles,
+			.drawn = a,
 			.elem_B = a->wide_B ? a->wide_B : a->elem_B,
 			.atomic = a->atomic,
 		};
@@ -851,11 +831,13 @@ static void count_shared(struct workings *m)
 		v.service = l1_shared_service(m->dev, v.elem_B, a->is_store);
 		if (l1_has_tag_banks(m->dev))
 			serve_halves(m->dev, &v.service);
-		if (a->cells > 0)
-			count_shared_drawn(m, a, &v);
-		else
+		if (a->cells > 0 && l1_drawn_starts_alike(m, a)) {
+			v.sum.n = m->warps * kernel_turns(m->kernel, a->loop);
+			v.sum.cycles = v.sum.n * l1_drawn_alike(m, a);
+		} else {
 			visit_requests(m, &w,
 				v.service.word_B * v.service.n_bank, &v);
+		}
 		requests_thin(&v.sum, &a->chance, m->lanes / m->warps);
 		add_idle(m, a, &v.sum);
 		v.sum.lines = fewest_rows(m->dev, &v);

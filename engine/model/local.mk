@@ -35,6 +35,8 @@ libengine_la_SOURCES += \
 	%D%/l1.h \
 	%D%/l1_alike.c \
 	%D%/l1_alike.h \
+	%D%/l1_drawn.c \
+	%D%/l1_drawn.h \
 	%D%/l1_lanes.c \
 	%D%/l1_lanes.h \
 	%D%/l1_report.c \

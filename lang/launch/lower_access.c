@@ -399,15 +399,17 @@ bool lower_shared_extent(const struct lowering *l, const struct kernel_field *f,
 	return kernel_int_at(l->k, f->extent[d], l->extent, n) && *n > 0;
 }
 
-/* The cells of a shared array that a random index is one of, or 0. */
+/* The cells of a shared array that a random index is one of; none without such
+ * an index.
+ */
 static bool shared_cells(struct lowering *l, const struct kernel_access *a,
-	int64_t *cells)
+	struct draw *draw)
 {
 	const struct kernel_scatter *s = kernel_scatter_of(l->k, a);
 	const struct kernel_field *f = &l->k->field[a->field];
-	int64_t n, scale;
+	int64_t n, scale, *cells = &draw->cells;
 
-	*cells = 0;
+	*draw = (struct draw) { 0 };
 	if (!s)
 		return true;
 	if (!kernel_int_at(l->k, a->draw.scale, l->extent, &scale) ||
@@ -422,11 +424,18 @@ static bool shared_cells(struct lowering *l, const struct kernel_access *a,
 		return diag_error(l->env->diag, s->loc, NULL,
 			"'%s' has fewer than %lld cells", f->name,
 			(long long) *cells);
+	draw->step_B = a->address >= 0 ? scale : type_bytes(lower_type(l, f));
+	for (int d = 0; a->address < 0 && d < a->draw.dim; ++d) {
+		lower_shared_extent(l, f, d, &n);
+		if (__builtin_mul_overflow(draw->step_B, n, &draw->step_B))
+			return lower_fail_access(l, a);
+	}
+	draw->together = lower_draw_together(l, s);
 	return true;
 }
 
 static bool add_shared(struct lowering *l, int i, const struct quasi *address,
-	int64_t base_B, int64_t cells)
+	int64_t base_B, const struct draw *draw)
 {
 	const struct kernel_access *a = &l->k->access[i];
 	struct kernel *kernel = l->kernel;
@@ -440,8 +449,11 @@ static bool add_shared(struct lowering *l, int i, const struct quasi *address,
 			.address = address,
 			.base_B = base_B,
 			.atomic = atomic_of(l, a),
-			.cells = cells,
+			.cells = draw->cells,
+			.step_B = draw->step_B,
+			.together = draw->together,
 			.predicate = lower_predicate(l, a->region),
+			.around = lower_around(l, kernel_loop_of(l->k, a->region)),
 			.chance = lower_chance(l, a->region),
 			.share = lower_share(l, a->region),
 			.loop = kernel_loop_of(l->k, a->region),
@@ -505,16 +517,17 @@ static bool lower_access(struct lowering *l, int i)
 	struct kernel *kernel = l->kernel;
 	struct access *out;
 	const struct quasi *address = NULL;
-	int64_t base_B = 0, cells;
+	int64_t base_B = 0;
+	struct draw draw;
 
 	if (i == l->without || lower_never(lower_predicate(l, a->region)) ||
 		lower_turns(l, kernel_loop_of(l->k, a->region)) == 0)
 		return true;
 	if (l->k->field[a->field].is_shared) {
 		return shared_address(l, a, &address, &base_B) &&
-			shared_cells(l, a, &cells) &&
+			shared_cells(l, a, &draw) &&
 			lower_range_shared(l, a) &&
-			add_shared(l, i, address, base_B, cells);
+			add_shared(l, i, address, base_B, &draw);
 	}
 	out = &kernel->access[kernel->n_access];
 	*out = (struct access) {

@@ -99,6 +99,16 @@ static void find_shared(struct lowering *l, const struct kernel_scatter *s,
 	}
 }
 
+int64_t lower_draw_together(struct lowering *l, const struct kernel_scatter *s)
+{
+	struct draw draw = { .loop = kernel_loop_of(l->k, s->region) };
+
+	if (s->together > 0)
+		return s->together;
+	find_shared(l, s, &draw);
+	return draw.together;
+}
+
 /* A draw of many lanes touches few lines, as a gather does. */
 static void share(struct lowering *l, const struct kernel_scatter *s,
 	struct draw *draw)

@@ -634,6 +634,43 @@ const struct predicate *lower_predicate(struct lowering *l, int r)
 	return l->predicate[r];
 }
 
+static bool is_of_thread(const struct quasi *e)
+{
+	bool is = e->coef[VAR_TX] != 0 || e->coef[VAR_TX + 1] != 0 ||
+		e->coef[VAR_TX + 2] != 0;
+
+	for (int i = 0; i < e->n_term && !is; ++i)
+		is = is_of_thread(e->term[i].a) ||
+			(e->term[i].b && is_of_thread(e->term[i].b));
+	return is;
+}
+
+static bool differs_in_block(const struct predicate *p)
+{
+	return p &&
+		((p->e && is_of_thread(p->e)) || differs_in_block(p->a) ||
+			differs_in_block(p->b));
+}
+
+/* The predicate of the trips of "loop": warps that run none of them skip its
+ * instructions.  Where lanes differ in their trips they run the pieces of an
+ * unrolled loop (16, 8, 4 trips and what is left) one after the other, so that
+ * a warp comes to more trips than its last lane: to all, as if predicated.
+ */
+const struct predicate *lower_around(struct lowering *l, int loop)
+{
+	const struct kernel_loop *of = loop < 0 ? NULL : &l->k->loop[loop];
+	const struct predicate *end = NULL;
+
+	if (!of)
+		return NULL;
+	if (of->body != of->region &&
+		!(predicate_of(l, l->k->region[of->body].condition, &end) &&
+			differs_in_block(end)))
+		return lower_predicate(l, of->body);
+	return lower_predicate(l, of->region);
+}
+
 /* --------------------------------------------------------------- loops */
 
 bool lower_loops(struct lowering *l)

@@ -64,6 +64,7 @@ static struct work *find_part(struct lowering *l,
 		.loop = loop,
 		.share = share,
 		.chance = p,
+		.around = lower_around(l, loop),
 		.together = chance.together,
 	};
 	return &part->work;

@@ -87,6 +87,7 @@ void lower_mark(struct lowering *l);
 void lower_express(struct lowering *l);
 const struct quasi *lower_cell(struct lowering *l, int d);
 const struct predicate *lower_predicate(struct lowering *l, int region);
+const struct predicate *lower_around(struct lowering *l, int loop);
 /* True if the constants of a predicate show that no thread satisfies it. */
 bool lower_never(const struct predicate *predicate);
 /* True if launch coordinates, or chance for every thread alike, decide each
@@ -140,8 +141,10 @@ const struct quasi *lower_index(struct lowering *l,
 bool lower_fail_access(struct lowering *l, const struct kernel_access *a);
 
 /* lower_draw.c: the index that comes on top of the address, and the numbers of
- * all of them in a kernel of addresses.
+ * all of them in a kernel of addresses.  Threads side by side that share a draw
+ * are "together"; 0 or 1: none do.
  */
+int64_t lower_draw_together(struct lowering *l, const struct kernel_scatter *s);
 void lower_draw_order(struct lowering *l);
 bool lower_draw(struct lowering *l, const struct kernel_access *a,
 	struct access *out);

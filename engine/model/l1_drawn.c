@@ -1,0 +1,118 @@
+/* Cycles of shared memory whose index is drawn: l1_drawn.h. */
+
+#include <math.h>
+
+#include "engine/base/integer.h"
+#include "engine/kernel/draw.h"
+#include "engine/model/l1_drawn.h"
+#include "engine/model/scatter.h"
+
+/* Draws of a warp that are looked at: the standard error of their mean is 1 %. */
+#define DRAWS 256
+
+/* Floats are updated in a loop of a load and a compare and swap, in which one
+ * lane of each bank succeeds.
+ *
+ *	k			integers
+ *	sum_{i<=k} 2 i = k (k + 1)	floats			  (21.4)
+ */
+double l1_drawn_atomic(enum atomic atomic, double fullest)
+{
+	return atomic == ATOMIC_FLOAT ? fullest * (fullest + 1) : fullest;
+}
+
+/* Lanes of a bank go one after the other, but for those that add 1 to one
+ * word.
+ */
+static bool is_each(const struct shared_access *a)
+{
+	return a->atomic && a->atomic != ATOMIC_COUNT;
+}
+
+bool l1_drawn_starts_alike(const struct workings *m,
+	const struct shared_access *a)
+{
+	const int64_t *block = m->launch->block;
+	int64_t point[N_QUASI_VAR] = { 0 }, first = 0, at;
+
+	for (int64_t i = 0; i < (int64_t) m->dev->warp_size; ++i) {
+		point[VAR_TX] = i % block[0];
+		point[VAR_TX + 1] = i / block[0] % block[1];
+		point[VAR_TX + 2] = i / block[0] / block[1];
+		if (point[VAR_TX + 2] >= block[2])
+			break;
+		if (!quasi_eval(a->address, point, &at))
+			return true;
+		if (i == 0)
+			first = at;
+		else if (at != first)
+			return false;
+	}
+	return a->together <= 1;
+}
+
+double l1_drawn_alike(const struct workings *m, const struct shared_access *a)
+{
+	double lanes = m->lanes / m->warps, cells = (double) a->cells;
+	double banks = m->dev->shared_banks;
+	/* words that lanes draw, each counted once */
+	double words = cells *
+		-expm1(lanes * log1p(-fmin(1 / cells, 0.999999)));
+	double fullest = is_each(a) ?
+		scatter_fullest((int) lanes, (int) fmin(cells, banks)) :
+		cells <= banks ?
+		1 :
+		scatter_fullest((int) round(words), (int) banks);
+
+	return fmax(1, a->elem_B / m->dev->shared_bank_B) *
+		l1_drawn_atomic(a->atomic, fullest);
+}
+
+/* Most lanes whose words lie in one bank. */
+static int most_of_bank(const struct warp_phase *p, const struct l1_service *s)
+{
+	int of[WARP_LANES] = { 0 }, most = 0;
+	int64_t n_bank = integer_min(s->n_bank, WARP_LANES);
+
+	for (int i = 0; i < p->n_lane; ++i) {
+		int bank = (int) integer_mod(
+			integer_floor(p->address[i], s->word_B), n_bank);
+
+		most = ++of[bank] > most ? of[bank] : most;
+	}
+	return most;
+}
+
+/* Lanes that start their draws in different places meet less often:
+ *
+ *	mean of c_data (4.1), or of the lanes of the fullest bank, over draws
+ *	of the warp						  (21.5)
+ */
+double l1_drawn_cycles(const struct warp_phase *p,
+	const struct shared_access *a, const struct l1_service *s)
+{
+	const struct draw draw = { .kind = SCATTER_RANDOM,
+		.cells = a->cells,
+		.step_B = a->step_B,
+		.together = a->together };
+	struct warp_phase drawn = *p;
+	double sum = 0;
+
+	for (int k = 0; k < DRAWS; ++k) {
+		uint64_t key = draw_key(&draw, 0, k, NULL, 0);
+		struct l1_lanes lanes;
+		int beyond;
+
+		for (int i = 0; i < p->n_lane; ++i) {
+			int64_t cell;
+
+			draw_indices(&draw, key, p->lane[i], 1, 0, 0, 1,
+				&cell);
+			drawn.address[i] = p->address[i] + cell * a->step_B;
+		}
+		l1_lanes_find(&lanes, &drawn);
+		sum += is_each(a) ? most_of_bank(&drawn, s) :
+				    l1_lanes_cycles(&lanes, 0, s, &beyond);
+	}
+	return l1_drawn_atomic(a->atomic, sum / DRAWS);
+}
