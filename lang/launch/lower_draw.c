@@ -10,10 +10,14 @@
 
 /* ------------------------------------------------------ what is shared */
 
+#define MOST_PLACES 16
+
 /* What the place of an index in memory depends on. */
 struct origin {
 	bool is_loaded, is_unknown;
 	bool by[N_QUASI_VAR];
+	int n_place; /* expressions of the place, at most MOST_PLACES */
+	const struct quasi *place[MOST_PLACES];
 };
 
 static void add_expression(struct origin *o, const struct quasi *e)
@@ -31,6 +35,15 @@ static void add_expression(struct origin *o, const struct quasi *e)
 	}
 }
 
+static void add_place(struct origin *o, const struct quasi *e)
+{
+	add_expression(o, e);
+	if (o->n_place == MOST_PLACES)
+		o->is_unknown = true;
+	else
+		o->place[o->n_place++] = e;
+}
+
 static bool is_stored(const struct kernel_def *k, int field)
 {
 	for (int i = 0; i < k->n_access; ++i)
@@ -46,10 +59,10 @@ static void add_load(struct lowering *l, struct origin *o,
 	if (a->draw.scatter >= 0 || is_stored(l->k, a->field))
 		o->is_unknown = true;
 	else if (a->address >= 0)
-		add_expression(o, l->node[a->address]);
+		add_place(o, l->node[a->address]);
 	else
 		for (int d = 0; d < a->n_index; ++d)
-			add_expression(o, lower_index(l, a, d));
+			add_place(o, lower_index(l, a, d));
 }
 
 static void add_node(struct lowering *l, struct origin *o, int node)
@@ -78,6 +91,52 @@ static int loop_around(const struct kernel_def *k, int loop)
 /* Lanes of a warp; waves of 64 gather twice the lines, each as long. */
 #define WARP 32
 
+/* Do threads "i" and "j" of a block load the index from one place, in any of the
+ * first blocks and trips?
+ */
+static bool is_one_place(const struct origin *o, const int64_t *block,
+	int64_t i, int64_t j)
+{
+	const int64_t thread[2] = { i, j };
+	int64_t at[2];
+
+	for (int n = 0; n < 4; ++n)
+		for (int e = 0; e < o->n_place; ++e) {
+			for (int s = 0; s < 2; ++s) {
+				int64_t point[N_QUASI_VAR] = { 0 };
+
+				for (int v = 0; v < N_QUASI_VAR; ++v)
+					if (v < VAR_TX || v > VAR_TX + 2)
+						point[v] = n;
+				point[VAR_TX] = thread[s] % block[0];
+				point[VAR_TX + 1] =
+					thread[s] / block[0] % block[1];
+				point[VAR_TX + 2] =
+					thread[s] / block[0] / block[1];
+				if (!quasi_eval(o->place[e], point, &at[s]))
+					return false;
+			}
+			if (at[0] != at[1])
+				return false;
+		}
+	return true;
+}
+
+/* Threads side by side that load the index from one place, as those of i[x/4]
+ * do; 1 where groups differ in size.
+ */
+static int64_t side_by_side(const struct origin *o, const int64_t *block)
+{
+	int64_t threads = block[0] * block[1] * block[2], n = 1;
+
+	while (n < threads && is_one_place(o, block, 0, n))
+		++n;
+	for (int64_t i = 0; i < threads; ++i)
+		if (!is_one_place(o, block, i - i % n, i))
+			return 1;
+	return n;
+}
+
 /* Threads and trips that load an index from one place share it. */
 static void find_shared(struct lowering *l, const struct kernel_scatter *s,
 	struct draw *draw)
@@ -97,6 +156,8 @@ static void find_shared(struct lowering *l, const struct kernel_scatter *s,
 		n *= block[d];
 		draw->together = n;
 	}
+	if (draw->together == 0)
+		draw->together = side_by_side(&o, block);
 }
 
 int64_t lower_draw_together(struct lowering *l, const struct kernel_scatter *s)
