@@ -123,6 +123,7 @@ struct visit {
 	const struct device *dev;
 	int elem_B;
 	bool is_store;
+	bool is_new; /* a load whose trips are a line apart or more */
 	enum atomic atomic;
 	const struct chance *chance; /* of a lane to take part, or NULL */
 	const struct shared_access *drawn;
@@ -237,6 +238,7 @@ static void requests_thin(struct requests *r, const struct chance *chance,
 	r->joins = r->mends = 0; /* not known */
 	r->stalls *= chance->p;
 	r->beyond *= chance->p;
+	r->matched *= chance->p;
 	r->packets = left_of(r->packets, lanes, chance);
 	r->passes = left_of(r->passes, lanes, chance);
 	r->sectors = sectors;
@@ -275,12 +277,28 @@ static void join_stores(const struct visit *v, const struct l1_lanes *lanes,
 	all->mends = fmax(0, all->sectors - all->filled - (together - filled));
 }
 
+/* Lines that conflict in all accesses: rows start within lines, so that the
+ * request which brought them was one of two lines, whose slots match.
+ */
+static double matched_lines(const struct visit *v,
+	const struct l1_lanes *lanes, double least)
+{
+	bool is_row = lanes->rises && lanes->n_run == 1 &&
+		lanes->run[0].step == v->elem_B;
+	double n = 0;
+
+	for (int i = 0; i < v->shifts.n; ++i)
+		n += v->shifts.shift[i].n;
+	return v->is_new && is_row ? n * least : 0;
+}
+
 /* A request of each of the accesses. */
 static void count_global(const struct warp_phase *p, void *visit,
 	struct requests *all)
 {
 	const struct visit *v = visit;
 	struct l1_lanes lanes;
+	double least = INFINITY;
 
 	*all = (struct requests) { 0 };
 	l1_lanes_find(&lanes, p);
@@ -288,12 +306,15 @@ static void count_global(const struct warp_phase *p, void *visit,
 		const struct l1_shift *s = &v->shifts.shift[i];
 		struct requests one = request_of(v, &lanes, s->by_B);
 
+		least = fmin(least, one.beyond);
+
 		if (v->chance)
 			one.left = l1_lanes_thin(&lanes, s->by_B,
 				(int64_t) v->dev->l1_sector_B, v->chance);
 		workings_add_requests(all, &one, s->n);
 		all->kept += s->kept * one.sectors;
 	}
+	all->matched = matched_lines(v, &lanes, least);
 	if (v->is_store && v->shifts.n_near > 0)
 		join_stores(v, &lanes, all);
 	for (int i = 0; !v->is_store && i < v->shifts.n_near; ++i)
@@ -666,6 +687,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	w.scratch = m->pool;
 	v->n_kind = v->next_kind = 0;
 	v->chance = a->chance.id ? &a->chance : NULL;
+	v->is_new = l1_alike_brings_lines(m, a);
 	if (!l1_alike_shifts(m, list, g, first, step,
 		    near_B(m->dev, a, v->elem_B), &v->shifts))
 		m->status = FOOTPRINT_MEMORY;

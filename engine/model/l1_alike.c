@@ -229,3 +229,12 @@ bool l1_alike_shifts(struct workings *m, const struct access_list *list,
 		add_trips(m, list, g, first, from, step, near_B, at, s);
 	return true;
 }
+
+bool l1_alike_brings_lines(const struct workings *m, const struct access *a)
+{
+	int depth = kernel_loops(m->kernel, a->loop);
+
+	return !a->is_store && depth > 0 && quasi_is_affine(a->address) &&
+		(double) llabs(a->address->coef[VAR_LOOP0 + depth - 1]) >=
+		m->dev->l1_line_B;
+}

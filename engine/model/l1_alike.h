@@ -43,4 +43,9 @@ bool l1_alike_shifts(struct workings *m, const struct access_list *list,
 	const struct grouping *g, int first, int64_t step, double near_B,
 	struct l1_shifts *s);
 
+/* Does each trip of a load's loop bring new lines, rather than walk along those
+ * that are there?
+ */
+bool l1_alike_brings_lines(const struct workings *m, const struct access *a);
+
 #endif

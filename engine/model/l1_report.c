@@ -47,23 +47,25 @@ static double filled_sectors(const struct workings *m)
 
 /* Lines of one group that map to the same sector slot.  Those that were filled
  * together mostly have matching slots; in loops, three of four are rotated
- * against each other, as far as trips bring new lines.
+ * against each other, as far as trips bring new lines and one request did not
+ * bring them together.
  */
 static double line_cycles(const struct workings *m)
 {
 	double straight = fit_value(m->dev, FIT_l1_line_cycles);
 	struct requests load, store;
-	double filled, beyond;
+	double filled, beyond, apart;
 
 	if (l1_has_tag_banks(m->dev))
 		return 0;
 	sum_requests(m, &load, &store);
 	beyond = load.beyond + store.beyond;
+	apart = beyond - load.matched;
 	filled = filled_sectors(m) * m->dev->l1_sector_B / m->dev->l1_line_B;
 	if (beyond <= 0)
 		return straight;
 	return (1 - m->looped) * straight +
-		m->looped * fmin(0.75, FILLED_TIMES * filled / beyond);
+		m->looped * fmin(0.75 * apart, FILLED_TIMES * filled) / beyond;
 }
 
 /* Wavefronts of shared memory where it is a part of L1. */

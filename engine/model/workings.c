@@ -305,6 +305,7 @@ void workings_add_requests(struct requests *sum, const struct requests *more,
 	sum->granules += factor * more->granules;
 	sum->cycles += factor * more->cycles;
 	sum->beyond += factor * more->beyond;
+	sum->matched += factor * more->matched;
 	sum->stalls += factor * more->stalls;
 	sum->near += factor * more->near;
 	sum->kept += factor * more->kept;

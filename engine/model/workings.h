@@ -45,6 +45,7 @@ struct active_share {
 struct requests {
 	double n, sectors, lines, granules, cycles;
 	double beyond; /* conflicting lines: l1_lanes_cycles() */
+	double matched; /* of these: lines that one request brought together */
 	double stalls; /* requests that tag lookups slow down */
 	double near;   /* sectors of loads, neighbours merged */
 	double kept;   /* sectors of loads that registers spare */
