@@ -147,7 +147,7 @@ struct access {
 struct shared_access {
 	bool is_store;
 	enum atomic atomic;
-	int64_t cells; /* a random one of which it touches; 0: "address" */
+	int64_t cells;	  /* a random one of which it touches; 0: "address" */
 	int64_t step_B;	  /* from cell to cell */
 	int64_t together; /* threads side by side that draw one cell */
 	int elem_B;

@@ -127,7 +127,7 @@ struct visit {
 	enum atomic atomic;
 	const struct chance *chance; /* of a lane to take part, or NULL */
 	const struct shared_access *drawn;
-	double line_cycles;	     /* for each line beyond one a cycle */
+	double line_cycles; /* for each line beyond one a cycle */
 	struct l1_service service;
 	struct l1_shifts shifts;
 	struct requests sum;
@@ -280,8 +280,8 @@ static void join_stores(const struct visit *v, const struct l1_lanes *lanes,
 /* Lines that conflict in all accesses: rows start within lines, so that the
  * request which brought them was one of two lines, whose slots match.
  */
-static double matched_lines(const struct visit *v,
-	const struct l1_lanes *lanes, double least)
+static double matched_lines(const struct visit *v, const struct l1_lanes *lanes,
+	double least)
 {
 	bool is_row = lanes->rises && lanes->n_run == 1 &&
 		lanes->run[0].step == v->elem_B;

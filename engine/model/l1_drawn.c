@@ -75,8 +75,9 @@ static int most_of_bank(const struct warp_phase *p, const struct l1_service *s)
 	int64_t n_bank = integer_min(s->n_bank, WARP_LANES);
 
 	for (int i = 0; i < p->n_lane; ++i) {
-		int bank = (int) integer_mod(
-			integer_floor(p->address[i], s->word_B), n_bank);
+		int bank = (int) integer_mod(integer_floor(p->address[i],
+						     s->word_B),
+			n_bank);
 
 		most = ++of[bank] > most ? of[bank] : most;
 	}
@@ -106,8 +107,7 @@ double l1_drawn_cycles(const struct warp_phase *p,
 		for (int i = 0; i < p->n_lane; ++i) {
 			int64_t cell;
 
-			draw_indices(&draw, key, p->lane[i], 1, 0, 0, 1,
-				&cell);
+			draw_indices(&draw, key, p->lane[i], 1, 0, 0, 1, &cell);
 			drawn.address[i] = p->address[i] + cell * a->step_B;
 		}
 		l1_lanes_find(&lanes, &drawn);

@@ -44,13 +44,13 @@ struct active_share {
 /* Sums over all requests of the loads or stores of a field. */
 struct requests {
 	double n, sectors, lines, granules, cycles;
-	double beyond; /* conflicting lines: l1_lanes_cycles() */
+	double beyond;	/* conflicting lines: l1_lanes_cycles() */
 	double matched; /* of these: lines that one request brought together */
-	double stalls; /* requests that tag lookups slow down */
-	double near;   /* sectors of loads, neighbours merged */
-	double kept;   /* sectors of loads that registers spare */
-	double filled; /* sectors that a store writes in full */
-	double whole;  /* lines that it does */
+	double stalls;	/* requests that tag lookups slow down */
+	double near;	/* sectors of loads, neighbours merged */
+	double kept;	/* sectors of loads that registers spare */
+	double filled;	/* sectors that a store writes in full */
+	double whole;	/* lines that it does */
 	/* sectors that L1 may join with those of other stores, and how many
 	 * fewer are then filled in part
 	 */

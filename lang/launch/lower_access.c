@@ -453,7 +453,8 @@ static bool add_shared(struct lowering *l, int i, const struct quasi *address,
 			.step_B = draw->step_B,
 			.together = draw->together,
 			.predicate = lower_predicate(l, a->region),
-			.around = lower_around(l, kernel_loop_of(l->k, a->region)),
+			.around = lower_around(l,
+				kernel_loop_of(l->k, a->region)),
 			.chance = lower_chance(l, a->region),
 			.share = lower_share(l, a->region),
 			.loop = kernel_loop_of(l->k, a->region),
@@ -525,8 +526,7 @@ static bool lower_access(struct lowering *l, int i)
 		return true;
 	if (l->k->field[a->field].is_shared) {
 		return shared_address(l, a, &address, &base_B) &&
-			shared_cells(l, a, &draw) &&
-			lower_range_shared(l, a) &&
+			shared_cells(l, a, &draw) && lower_range_shared(l, a) &&
 			add_shared(l, i, address, base_B, &draw);
 	}
 	out = &kernel->access[kernel->n_access];

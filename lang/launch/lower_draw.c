@@ -109,10 +109,10 @@ static bool is_one_place(const struct origin *o, const int64_t *block,
 					if (v < VAR_TX || v > VAR_TX + 2)
 						point[v] = n;
 				point[VAR_TX] = thread[s] % block[0];
-				point[VAR_TX + 1] =
-					thread[s] / block[0] % block[1];
-				point[VAR_TX + 2] =
-					thread[s] / block[0] / block[1];
+				point[VAR_TX + 1] = thread[s] / block[0] %
+					block[1];
+				point[VAR_TX + 2] = thread[s] / block[0] /
+					block[1];
 				if (!quasi_eval(o->place[e], point, &at[s]))
 					return false;
 			}
