@@ -27,6 +27,7 @@ struct line {
 	enum sass_class class;
 	enum flow flow;
 	int64_t target; /* address; with is_label: its hash.  -1: none */
+	uint64_t address;
 	bool is_label, is_nop, is_leader, is_run;
 	bool is_table; /* it jumps to an address from memory */
 	int turns;     /* of the units of products */
@@ -273,6 +274,7 @@ static void read_line(struct listing *s, const char *t, const char *end)
 	len = (size_t) (t - name);
 	if (len == 0)
 		return;
+	l.address = address;
 	l.class = class_of(name, len, t, (size_t) (stop - t));
 	if (is_name(name, len, "IMAD"))
 		l.turns = stop - t > 3 &&
@@ -334,6 +336,31 @@ static void mark_run(struct listing *s)
 				break;
 		}
 	free(todo);
+}
+
+/* Bytes of an instruction, at most. */
+#define INSTRUCTION_B 16
+
+/* The first line behind which, or whose target, is missing: a listing that was
+ * cut, as the code that ptxas writes ends in a jump and each target is in it.
+ * -1: none.
+ */
+static int find_cut(const struct listing *s)
+{
+	for (int i = 0; i < s->n; ++i) {
+		const struct line *l = &s->line[i];
+		bool goes_on = l->flow != FLOW_JUMP && l->flow != FLOW_END;
+
+		if (i + 1 < s->n && s->line[i + 1].address - l->address - 1 >=
+				INSTRUCTION_B)
+			return i;
+		if (l->is_run && goes_on && i + 1 == s->n)
+			return i;
+		if (l->is_run && l->target >= 0 &&
+			(target_of(s, i) < 0 || target_of(s, i) >= s->n))
+			return i;
+	}
+	return -1;
 }
 
 /* True if what runs jumps to an address from memory: a switch. */
@@ -546,7 +573,7 @@ bool sass_read(const char *text, const char *entry, struct sass *result,
 {
 	struct listing s = { 0 };
 	bool in_function = false;
-	int n_found = 0, target = 0;
+	int n_found = 0, target = 0, cut = -1;
 
 	*result = (struct sass) { 0 };
 	while (*text) {
@@ -568,9 +595,18 @@ bool sass_read(const char *text, const char *entry, struct sass *result,
 		}
 		text = *end ? end + 1 : end;
 	}
-	if (n_found == 1 && s.n > 0)
+	if (n_found == 1 && s.n > 0) {
 		mark_run(&s);
-	if (n_found == 1 && has_table(&s)) {
+		cut = s.line[0].address >= INSTRUCTION_B ? 0 : find_cut(&s);
+	}
+	if (cut >= 0) {
+		snprintf(why, 256,
+			"the code of %.120s is cut: instructions %s 0x%llx are "
+			"missing",
+			entry ? entry : "a kernel",
+			s.line[0].address >= INSTRUCTION_B ? "before" : "behind",
+			(unsigned long long) s.line[cut].address);
+	} else if (n_found == 1 && has_table(&s)) {
 		snprintf(why, 256,
 			"the code of %.120s jumps through a table, and the "
 			"listing does not say where to",

@@ -75,6 +75,16 @@ expect listing 'beside the PTX; it is code for sm_80, the PTX is for sm_90'
 listing sm_90 _Z4cold >"$work/heat.sass"
 expect listing 'heat.sass beside the PTX is not used: it has no code of _Z4heatPKdPdii'
 
+# a listing that ends too early, that misses lines, and one that misses a target
+listing sm_90 _Z4heatPKdPdii | sed '$d' >"$work/heat.sass"
+expect cut 'heat.sass beside the PTX is not used: the code of _Z4heatPKdPdii is cut: instructions behind 0x20 are missing'
+listing sm_90 _Z4heatPKdPdii | sed 4d >"$work/heat.sass"
+expect cut 'is cut: instructions behind 0x0 are missing'
+listing sm_90 _Z4heatPKdPdii | sed 3d >"$work/heat.sass"
+expect cut 'is cut: instructions before 0x10 are missing'
+listing sm_90 _Z4heatPKdPdii | sed 's/IADD3 R1, R2, R3/@P0 BRA 0x80/' >"$work/heat.sass"
+expect cut 'is cut: instructions behind 0x10 are missing'
+
 # the line of a kernel names the file, too, and a number of the user replaces it
 cp "$cuda/heat.cubin" "$work"
 for given in '' ', registers = 40'; do
