@@ -28,6 +28,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_live.c \
 	%D%/ptx_loop.c \
 	%D%/ptx_matrix.c \
+	%D%/ptx_meet.c \
 	%D%/ptx_memory.c \
 	%D%/ptx_name.c \
 	%D%/ptx_opcode.c \

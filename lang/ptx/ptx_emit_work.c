@@ -24,6 +24,11 @@ bool ptx_emit_is_scaled(const struct ptx_opcode *op)
 			is_named(op, "lg2") || is_named(op, "sqrt"));
 }
 
+/* In front of a slow path, lanes that take it part from the others, which wait
+ * for them behind it: BSSY, a branch and BSYNC.
+ */
+#define SLOW_PATH_CONTROL 3
+
 /* What is rounded takes several instructions. */
 static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
 {
@@ -36,13 +41,16 @@ static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
 		&function_rows[FUNCTION_rsqrt].cost[wide] :
 		NULL :
 		&function_rows[f].cost[wide];
+	double parting;
 
 	w->flops += 1;
 	w->special += c ? c->special : 1;
 	if (!c)
 		return;
 	*(wide ? &w->fp64 : &w->fp32) += c->fp;
-	w->integer += c->other;
+	parting = c->has_slow_path ? fmin(c->other, SLOW_PATH_CONTROL) : 0;
+	w->control += parting;
+	w->integer += c->other - parting;
 	w->expanded += c->fp + c->special + c->other;
 	w->slow_paths += c->zero;
 }
@@ -52,6 +60,28 @@ static bool is_special_bits(const struct ptx_opcode *op)
 {
 	return is_named(op, "popc") || is_named(op, "brev") ||
 		is_named(op, "clz") || is_named(op, "bfind");
+}
+
+/* Conversions that the unit of special functions makes: all from and to doubles
+ * but those of integers among themselves, from floats to integers, and from
+ * signed integers of 8 and 16 bits.  Integers of 32 bits become floats, and floats
+ * halves, where integers run (I2FP, F2FP).
+ */
+static bool is_special_convert(const struct ptx_opcode *op)
+{
+	enum ptx_type to = op->type[0], from = op->type[1];
+	bool is_rounding = strstr(op->text, "i.") != NULL;
+
+	if (op->code != CODE_CVT ||
+		(!ptx_type_is_float(to) && !ptx_type_is_float(from)))
+		return false;
+	if (ptx_type_is_float(to) && ptx_type_is_float(from))
+		return to != from ? to == PTX_F64 || from == PTX_F64 :
+				    is_rounding;
+	if (ptx_type_is_float(from) || to == PTX_F64)
+		return true;
+	return ptx_type_bytes(from) == 8 ||
+		(ptx_type_bytes(from) < 4 && ptx_type_is_signed(from));
 }
 
 /* DSETP runs where sums of doubles do. */
@@ -68,6 +98,12 @@ static bool is_choice(const struct ptx_opcode *op)
 	return op->code == CODE_SELP || op->code == CODE_SET ||
 		op->code == CODE_DATA || (is_extreme && op->type[0] == PTX_F32);
 }
+
+/* Instructions of a quotient that finds the reciprocal of its divisor, at least,
+ * and those of the unit of special functions among them: I2F, MUFU.RCP, F2I.
+ */
+#define WITH_RECIPROCAL	   16
+#define RECIPROCAL_SPECIAL 3
 
 /* A shift of 32 bits to the left by a literal: IMAD.SHL or SHF.L. */
 static bool is_scaling(const struct ptx_instruction *inst,
@@ -95,6 +131,11 @@ static void add_integer(struct ptx_work *w, const struct ptx_instruction *inst,
 		w->integer += words - (words > 1 && is_long ? 2 : 1);
 		return;
 	}
+	if (words > 0 && is_special_convert(op)) {
+		w->special += 1;
+		w->integer += words - 1;
+		return;
+	}
 	if (is_double_test(op) && words > 0) {
 		w->fp64 += 1;
 		w->integer += words - 1;
@@ -118,6 +159,10 @@ static void add_integer(struct ptx_work *w, const struct ptx_instruction *inst,
 		return;
 	case CODE_DIV:
 	case CODE_REM:
+		if (!is_long && words >= WITH_RECIPROCAL) {
+			w->special += RECIPROCAL_SPECIAL;
+			w->integer -= RECIPROCAL_SPECIAL;
+		}
 		w->either += KERNEL_QUOTIENT_EITHER * words;
 		w->products += KERNEL_QUOTIENT_PRODUCTS * words;
 		return;
@@ -173,7 +218,9 @@ void ptx_emit_result(struct ptx_run *run, const struct ptx_opcode *op,
 {
 	if (run->emits &&
 		(op->class == CLASS_INTEGER ?
-				!is_special_bits(op) && !is_double_test(op) :
+				!is_special_bits(op) &&
+					!is_special_convert(op) &&
+					!is_double_test(op) :
 				op->class == CLASS_FLOAT && is_choice(op)) &&
 		(x->kind == VALUE_IS_DATA ||
 			(x->kind == VALUE_IS_COND && ptx_cond_has_data(x->c))))
@@ -187,7 +234,7 @@ static double instructions_of(const struct ptx_work *w)
 }
 
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
-	double words, bool has_three)
+	double words, unsigned kind)
 {
 	struct ptx_work *w = run->emits ? &run->work[run->region] : NULL;
 	double before;
@@ -195,8 +242,12 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	if (!w)
 		return;
 	before = instructions_of(w);
-	add_work(w, run->at, op, words);
-	w->three += has_three && words > 0;
+	/* another unit does what is alike in all lanes */
+	if (kind & WORDS_UNIFORM)
+		w->control += words;
+	else
+		add_work(w, run->at, op, words);
+	w->three += (kind & WORDS_THREE) && words > 0;
 	if (run->n_again > 0)
 		w->repeated += instructions_of(w) - before;
 }

@@ -298,6 +298,7 @@ static int number_backwards(const struct ptx_flow *flow, int *number)
 static void find_intervals(struct ptx_flow *flow, const struct tree *t,
 	const int *number)
 {
+	int *block = memory_new((size_t) t->n * sizeof(int)); /* by number */
 	int *size = memory_new((size_t) t->n * sizeof(int));
 	int *next = memory_new((size_t) t->n * sizeof(int));
 	int *pre = memory_new((size_t) t->n * sizeof(int));
@@ -314,10 +315,16 @@ static void find_intervals(struct ptx_flow *flow, const struct tree *t,
 		}
 		next[i] = pre[i] + 1;
 	}
+	for (int b = 0; b <= flow->n_block; ++b)
+		block[number[b]] = b;
 	for (int b = 0; b <= flow->n_block; ++b) {
+		flow->block[b].ipdom = b == flow->n_block ?
+			-1 :
+			block[t->idom[number[b]]];
 		flow->block[b].pre = pre[number[b]];
 		flow->block[b].post = pre[number[b]] + size[number[b]];
 	}
+	free(block);
 	free(size);
 	free(next);
 	free(pre);

@@ -21,10 +21,10 @@ struct ptx_block {
 	int first, end; /* instructions */
 	int n_succ, n_pred;
 	struct ptx_edge succ[2];
-	int *pred; /* blocks */
-	int idom;
-	int pre, post; /* interval in the tree of postdominators */
-	int loop;      /* innermost, -1: none */
+	int *pred;	 /* blocks */
+	int idom, ipdom; /* block, -1: none; n_block: the exit */
+	int pre, post;	 /* interval in the tree of postdominators */
+	int loop;	 /* innermost, -1: none */
 };
 
 struct ptx_loop {

@@ -42,7 +42,7 @@ void ptx_frame_forget(struct ptx_body *c)
 	free(c->words);
 	free(c->shape);
 	free(c->is_passed);
-	free(c->has_three);
+	free(c->kind);
 	free(c->bounds);
 	free(c);
 }
@@ -190,7 +190,7 @@ static bool prepare(struct ptx_run *run, struct ptx_body *c)
 			name_register(c, run->module, ptx_operand(inst, 0));
 	}
 	c->words = ptx_words_of(run->module, f, c->flow, c->n_reg, c->reg,
-		&c->shape, &c->is_passed, &c->has_three);
+		&c->shape, &c->is_passed, &c->kind);
 	k.n = memory_new(((size_t) c->n_reg + 1) * sizeof(int));
 	c->multi = memory_new(((size_t) c->n_reg + 1) * sizeof(int));
 	each_assignment(run, &k, count_result);
@@ -702,7 +702,7 @@ static void run_block(struct ptx_run *run, struct ptx_frame *f, int b)
 	for (int i = block->first; i < block->end && !run->failed; ++i) {
 		run->at = &inst[i];
 		ptx_emit_work(run, &run->module->opcode[inst[i].opcode],
-			f->code->words[i], f->code->has_three[i]);
+			f->code->words[i], f->code->kind[i]);
 		ptx_step(run, f, &inst[i]);
 		if (ptx_operand_name(ptx_operand(&inst[i], 0)) >= 0)
 			ptx_emit_result(run,

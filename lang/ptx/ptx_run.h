@@ -286,10 +286,10 @@ int ptx_emit_data(struct ptx_run *run, const struct ptx_opcode *op,
 	const int node[3]);
 void ptx_emit_barrier(struct ptx_run *run);
 /* ptx_emit_work.c: counts the running instruction, which becomes "words" of the
- * machine and, if it "has_three", adds a product of two registers to a third.
+ * machine of this "kind": see ptx_words.h.
  */
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
-	double words, bool has_three);
+	double words, unsigned kind);
 /* True of an approximation that is more than one instruction: without .ftz,
  * denormal operands are scaled before and behind it, as rsqrt() and exp2() do.
  * That of a double has a slow path.

@@ -4,6 +4,10 @@
  * loads in flight.
  */
 
+#include <stdlib.h>
+
+#include "lang/base/memory.h"
+#include "lang/ptx/ptx_run.h"
 #include "lang/ptx/ptx_words_parts.h"
 
 /* Machine instructions of a loop that ptxas unrolled, and the longest body
@@ -37,8 +41,7 @@ static int test_of(const struct words *w, const struct ptx_block *b)
 	return -1;
 }
 
-/* r = r + literal */
-static bool is_step(const struct words *w, int i)
+bool ptx_words_is_step(const struct words *w, int i)
 {
 	const struct ptx_instruction *inst = &w->f->instruction[i];
 
@@ -50,10 +53,15 @@ static bool is_step(const struct words *w, int i)
 }
 
 /* Trips that it joins of loops whose number of trips it does not know, as they
- * start from or end on a register: 26 listings for sm_90.  Those that do not
- * count in steps of a literal stay as they are.
+ * start from or end on a register, and the longest body of these: listings of 213
+ * such loops for sm_90, of which all 197 of up to 48 instructions but 8 are
+ * joined by four, and none of the 9 from 50 on.  Those that do not count in steps
+ * of a literal stay as they are.
  */
-#define UNROLLED_UNKNOWN 4
+#define UNROLLED_UNKNOWN      4
+#define UNROLLED_UNKNOWN_MOST 49
+/* An approximation that is scaled is four instructions, of which PTX has one. */
+#define SCALED 3
 
 /* True if the loop counts in steps of a literal to what it does not change. */
 static bool has_steps(const struct words *w, const struct ptx_flow *flow, int l,
@@ -78,7 +86,7 @@ static bool has_steps(const struct words *w, const struct ptx_flow *flow, int l,
 				continue;
 			if (o[2].kind == OPERAND_NAME && to->name == o[2].name)
 				return false;
-			if (to->name == o[1].name && !is_step(w, j))
+			if (to->name == o[1].name && !ptx_words_is_step(w, j))
 				return false;
 			n_step += to->name == o[1].name;
 		}
@@ -138,9 +146,11 @@ static bool goes_back_by_jump(const struct words *w,
 	return false;
 }
 
-/* Trips of loop "l" that ptxas makes one. */
+/* Trips of loop "l" that ptxas makes one; *is_open if it does not know how many
+ * there are.
+ */
 static int joined_trips(const struct words *w, const struct ptx_flow *flow,
-	int l)
+	int l, bool *is_open)
 {
 	const struct ptx_loop *loop = &flow->loop[l];
 	int n = 0, n_load = 0, test = -1;
@@ -156,7 +166,9 @@ static int joined_trips(const struct words *w, const struct ptx_flow *flow,
 		for (int j = b->first; j < b->end; ++j) {
 			const struct ptx_opcode *op = opcode_of(w, j);
 
-			n += !ptx_words_is_nothing(w, j);
+			n += ptx_words_is_nothing(w, j) ? 0 :
+				ptx_emit_is_scaled(op)	? 1 + SCALED :
+							  1;
 			if (n > UNROLLED_MOST)
 				return 1;
 			if (op->class == CLASS_BARRIER ||
@@ -170,10 +182,8 @@ static int joined_trips(const struct words *w, const struct ptx_flow *flow,
 		return 1;
 	if (is_counted(w, test))
 		return UNROLLED_WORDS / n;
-	if (!has_steps(w, flow, l, test))
-		return 1;
-	return UNROLLED_WORDS / n < UNROLLED_UNKNOWN ? UNROLLED_WORDS / n :
-						       UNROLLED_UNKNOWN;
+	*is_open = n <= UNROLLED_UNKNOWN_MOST && has_steps(w, flow, l, test);
+	return *is_open ? UNROLLED_UNKNOWN : 1;
 }
 
 /* Marks the registers that loop "l" sets.  False if it has a loop in it. */
@@ -221,8 +231,9 @@ static enum move move_of(const struct words *w, int i, int l)
 		return (from->loop == l + 1) != (by->loop == l + 1) ?
 			MOVE_REGISTER :
 			MOVE_NONE;
-	return is_step(w, i) && is_64(opcode_of(w, i)) ? MOVE_LITERAL :
-							 MOVE_NONE;
+	return ptx_words_is_step(w, i) && is_64(opcode_of(w, i)) ?
+		MOVE_LITERAL :
+		MOVE_NONE;
 }
 
 /* Instructions between an address and what moves it. */
@@ -319,23 +330,157 @@ static bool has_barrier(const struct words *w, const struct ptx_flow *flow,
 void ptx_shape_find(const struct words *w, const struct ptx_flow *flow, int l,
 	struct ptx_shape *shape)
 {
-	shape->joined = joined_trips(w, flow, l);
+	shape->joined = joined_trips(w, flow, l, &shape->is_open);
 	find_strided(w, flow, l, shape);
 	shape->has_barrier = has_barrier(w, flow, l);
 }
+
+/* In front of trips that are joined without knowing how many there are: what is
+ * left is tested for four trips, for two and for one, and each test sets a
+ * predicate for the next (IADD3, ISETP, PLOP3, BRA; IADD3, ISETP, BRA; ISETP, BRA).
+ */
+#define OPENING 9
+
+void ptx_shape_enter(const struct ptx_flow *flow, int l,
+	const struct ptx_shape *shape, double *words)
+{
+	const struct ptx_block *from =
+		&flow->block[flow->block[flow->loop[l].header].idom];
+
+	if (shape->is_open && from->end > from->first)
+		words[from->end - 1] += OPENING;
+}
+
+/* Literals of doubles that stay in uniform registers, at most: a pair of the 63 each,
+ * beside others.
+ */
+#define KEPT 24
+
+/* True if each path to block "b" runs through "a". */
+static bool comes_before(const struct ptx_flow *flow, int a, int b)
+{
+	while (b > a)
+		b = flow->block[b].idom;
+	return a == b;
+}
+
+/* Four calls of exp() move their literals once; those of log() and sin() each time,
+ * under conditions.
+ */
+void ptx_shape_keep(const struct words *w, const struct ptx_flow *flow, int l,
+	double *words)
+{
+	const struct ptx_loop *loop = &flow->loop[l];
+	struct {
+		int64_t bits;
+		int block;
+	} kept[KEPT];
+	int n = 0;
+
+	for (int i = 0; i < loop->n_block; ++i) {
+		const struct ptx_block *b = &flow->block[loop->block[i]];
+
+		for (int j = b->first; j < b->end; ++j) {
+			const struct ptx_operand *o =
+				ptx_operand(&w->f->instruction[j], 1);
+			const struct ptx_opcode *op = opcode_of(w, j);
+			int k = 0;
+
+			if (op->code != CODE_MOV || !is_64(op) ||
+				o->kind != OPERAND_FLOAT || words[j] == 0)
+				continue;
+			while (k < n &&
+				(kept[k].bits != o->offset ||
+					!comes_before(flow, kept[k].block,
+						loop->block[i])))
+				++k;
+			if (k < n) {
+				words[j] = 0;
+			} else if (n < KEPT) {
+				kept[n].bits = o->offset;
+				kept[n++].block = loop->block[i];
+			}
+		}
+	}
+}
+
+/* The parameter that register "o" holds, or points with; -1: none. */
+static int param_in(const struct words *w, const struct ptx_operand *o)
+{
+	const struct ptx_instruction *by = ptx_words_maker(w, o);
+	const struct ptx_opcode *op = by ? &w->m->opcode[by->opcode] : NULL;
+
+	if (op && op->code == CODE_CVTA) {
+		by = ptx_words_maker(w, ptx_operand(by, 1));
+		op = by ? &w->m->opcode[by->opcode] : NULL;
+	}
+	return op && op->code == CODE_LD && op->space == SPACE_PARAM ?
+		ptx_operand(by, 0)->name :
+		-1;
+}
+
+/* Parameters that are loaded again in one block, at most: LDC or ULDC in front of
+ * what uses them (separable, local_stats, cross_march; loops that hold no other
+ * load them once, in front).
+ */
+#define RELOADED 16
+
+void ptx_shape_reload(const struct words *w, const struct ptx_flow *flow,
+	double *words)
+{
+	bool *is_outer = memory_new((size_t) flow->n_loop + 1);
+
+	for (int l = 0; l < flow->n_loop; ++l)
+		if (flow->loop[l].parent >= 0)
+			is_outer[flow->loop[l].parent] = true;
+	for (int b = 0; b < flow->n_block; ++b) {
+		const struct ptx_block *block = &flow->block[b];
+		int param[RELOADED], n = 0;
+
+		if (block->loop < 0 || !is_outer[block->loop])
+			continue;
+		for (int i = block->first; i < block->end; ++i) {
+			const struct ptx_instruction *inst =
+				&w->f->instruction[i];
+
+			for (int j = 1; words[i] > 0 && n < RELOADED &&
+				j < inst->n_operand;
+				++j) {
+				int p = param_in(w, &inst->operand[j]), k = 0;
+
+				while (k < n && param[k] != p)
+					++k;
+				if (p < 0 || k < n)
+					continue;
+				param[n++] = p;
+				words[i] += 1;
+			}
+		}
+	}
+	free(is_outer);
+}
+
+/* Moves of a pointer from trip to trip, where trips are not joined: means of 91
+ * loops with one pointer that has an access, and of 40 with two to four.
+ */
+#define MOVES_OF_ONE 1.5
+#define MOVES	     2
 
 void ptx_shape_share(const struct words *w, const struct ptx_flow *flow, int b,
 	int joined, double *words)
 {
 	const struct ptx_block *block = &flow->block[b];
-	int test = test_of(w, block);
+	int test = test_of(w, block), n = 0;
 
+	for (int i = block->first; i < block->end; ++i)
+		n += ptx_words_is_step(w, i) && is_64(opcode_of(w, i));
 	for (int i = block->first; i < block->end; ++i) {
 		const struct ptx_opcode *op = opcode_of(w, i);
 
-		if (is_step(w, i) && is_64(op))
-			words[i] += 2;
-		if (is_step(w, i) || i == test || op->code == CODE_BRA)
+		if (ptx_words_is_step(w, i) && is_64(op) && joined == 1)
+			words[i] += n == 1 ? MOVES_OF_ONE : MOVES;
+		if (ptx_words_is_step(w, i) || i == test ||
+			op->code == CODE_BRA)
 			words[i] /= joined;
 	}
 }

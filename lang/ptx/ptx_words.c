@@ -12,7 +12,8 @@
  *	moves				none, unless a loop rotates registers
  *	threadIdx, blockDim, pointers	one load of each
  *	a double literal		two moves, unless its low half is 0
- *	a pointer that a loop moves	two sums and two moves
+ *	a pointer that a loop moves	two sums, and moves if trips are not joined
+ *	logic, compared with 0		one LOP3
  *	an address plus a literal	none: accesses add it
  *	an offset of 8 MiB and more	two sums for all within 16 MiB
  *	bytes that are loaded together	one for each that is used
@@ -71,8 +72,7 @@ static void find_uses(struct words *w)
 	}
 }
 
-/* The instruction that sets the register of "o"; NULL if several do. */
-static const struct ptx_instruction *maker_of(const struct words *w,
+const struct ptx_instruction *ptx_words_maker(const struct words *w,
 	const struct ptx_operand *o)
 {
 	const struct uses *u = o->kind == OPERAND_NAME ? uses_of(w, o) : NULL;
@@ -102,7 +102,7 @@ static bool is_shifted_product(const struct words *w,
 	if (op->code != CODE_SHL || !is_64(op) || inst->n_operand < 3 ||
 		!is_literal(ptx_operand(inst, 2)) || !u || u->n != u->n_add)
 		return false;
-	by = maker_of(w, ptx_operand(inst, 1));
+	by = ptx_words_maker(w, ptx_operand(inst, 1));
 	return by && is_folded_product(w, by);
 }
 
@@ -143,7 +143,7 @@ static double sum_words(const struct words *w,
 	if (!is_64(op))
 		return 1;
 	for (int j = 1; j < inst->n_operand; ++j) {
-		const struct ptx_instruction *by = maker_of(w,
+		const struct ptx_instruction *by = ptx_words_maker(w,
 			&inst->operand[j]);
 
 		if (by &&
@@ -200,7 +200,7 @@ static bool has_room(const struct words *w, int i)
 		!(is_sum(op) || is_logic(op) || is_extreme(op)))
 		return false;
 	for (int j = 1; j < inst->n_operand && is_sum(op); ++j) {
-		const struct ptx_instruction *by = maker_of(w,
+		const struct ptx_instruction *by = ptx_words_maker(w,
 			&inst->operand[j]);
 
 		if (by && is_in_sums(w, by))
@@ -217,7 +217,7 @@ static bool adds_choice(const struct words *w,
 	const struct ptx_instruction *inst)
 {
 	for (int j = 1; j < inst->n_operand; ++j) {
-		const struct ptx_instruction *by = maker_of(w,
+		const struct ptx_instruction *by = ptx_words_maker(w,
 			&inst->operand[j]);
 
 		if (by && w->m->opcode[by->opcode].code == CODE_SELP)
@@ -266,14 +266,14 @@ static bool is_part(struct words *w, int i, const struct ptx_block *b)
 static bool is_loaded_as(const struct words *w, const struct ptx_operand *o,
 	int bytes)
 {
-	const struct ptx_instruction *by = maker_of(w, o);
+	const struct ptx_instruction *by = ptx_words_maker(w, o);
 
 	while (by && w->m->opcode[by->opcode].code == CODE_CVT &&
 		!ptx_type_is_float(w->m->opcode[by->opcode].type[0]) &&
 		!ptx_type_is_float(w->m->opcode[by->opcode].type[1]) &&
 		!ptx_type_is_signed(w->m->opcode[by->opcode].type[1]) &&
 		by->n_operand == 2)
-		by = maker_of(w, ptx_operand(by, 1));
+		by = ptx_words_maker(w, ptx_operand(by, 1));
 	return by && w->m->opcode[by->opcode].code == CODE_LD &&
 		!ptx_type_is_signed(w->m->opcode[by->opcode].type[0]) &&
 		ptx_type_bytes(w->m->opcode[by->opcode].type[0]) <= bytes;
@@ -316,10 +316,36 @@ static double shift_words(const struct words *w,
 	return is_64(op) ? 2 : 1;
 }
 
+static bool is_shared(const struct words *w, int name)
+{
+	for (int i = 0; i < w->f->n_variable; ++i)
+		if (w->f->variable[i].name == name)
+			return w->f->variable[i].space == SPACE_SHARED;
+	for (int i = 0; i < w->m->n_variable; ++i)
+		if (w->m->variable[i].name == name)
+			return w->m->variable[i].space == SPACE_SHARED;
+	return false;
+}
+
+/* Devices from which on blocks of a cluster see each other's shared memory, each
+ * with addresses of its own: the number of the block, a base and a shift (S2UR,
+ * UMOV, ULEA) for the first array, a sum and a shift for others.
+ */
+#define CLUSTERS_TARGET 90
+
+static double shared_words(struct words *w)
+{
+	bool is_first = !w->has_shared;
+
+	if (w->m->target < CLUSTERS_TARGET)
+		return 0;
+	w->has_shared = true;
+	return is_first ? 3 : 2;
+}
+
 /* Copies vanish where the copied value is not needed otherwise. */
-static double move_words(const struct words *w,
-	const struct ptx_instruction *inst, const struct ptx_opcode *op,
-	bool in_loop)
+static double move_words(struct words *w, const struct ptx_instruction *inst,
+	const struct ptx_opcode *op, bool in_loop)
 {
 	const struct ptx_operand *from = ptx_operand(inst, 1);
 	const struct uses *u = uses_of(w, from), *to;
@@ -328,6 +354,8 @@ static double move_words(const struct words *w,
 
 	if (name[0] == '%' && w->reg[from->name] < 0)
 		return 1; /* a special register */
+	if (from->kind == OPERAND_NAME && is_shared(w, from->name))
+		return shared_words(w);
 	/* a double that no instruction holds as a literal */
 	if (from->kind == OPERAND_FLOAT && is_64(op))
 		return (from->offset & 0xffffffff) != 0 ? 2 : 0;
@@ -370,7 +398,8 @@ static double literal_words(struct words *w, const struct ptx_instruction *inst)
  * divisor or two.
  */
 static double division_words(const struct words *w,
-	const struct ptx_instruction *inst, const struct ptx_opcode *op)
+	const struct ptx_instruction *inst, const struct ptx_opcode *op,
+	int loop)
 {
 	bool is_signed = ptx_type_is_signed(op->type[0]);
 	bool is_quotient = op->code == CODE_DIV;
@@ -382,6 +411,8 @@ static double division_words(const struct words *w,
 	if (!by || is_64(op))
 		return op->words;
 	by->is_divisor = by->n_set == 1;
+	/* found in front of the loop if the divisor was */
+	is_shared = is_shared || (by->is_divisor && by->set_by < loop);
 	if (is_signed)
 		return is_shared ? (is_quotient ? 15 : 12) :
 				   (is_quotient ? 23 : 22);
@@ -436,6 +467,24 @@ static bool is_extended(const struct words *w,
 	return sum && sum->n > 0 && sum->n == sum->n_address;
 }
 
+/* A comparison of what a logical operation of the same block makes with 0: LOP3
+ * sets a predicate, too.
+ */
+static bool is_tested_bits(const struct words *w, int i,
+	const struct ptx_block *b)
+{
+	const struct ptx_instruction *inst = &w->f->instruction[i];
+	const struct ptx_opcode *op = opcode_of(w, i);
+	const struct uses *u = uses_of(w, ptx_operand(inst, 1));
+
+	return (op->compare == COMPARE_EQ || op->compare == COMPARE_NE) &&
+		!op->bool_op && is_literal(ptx_operand(inst, 2)) &&
+		ptx_operand(inst, 2)->offset == 0 && u && u->n_set == 1 &&
+		u->set_by >= b->first && u->set_by < i &&
+		is_logic(opcode_of(w, u->set_by)) &&
+		is_32_bit(opcode_of(w, u->set_by));
+}
+
 /* A choice of 64 bits between literals with one upper half: that is no choice. */
 static bool is_half_choice(const struct ptx_instruction *inst)
 {
@@ -471,7 +520,10 @@ static double unpacked_bytes(const struct words *w,
 	return n;
 }
 
-static double words_of(struct words *w, int i, bool in_loop,
+/* The words of instruction "i" in block "b" of a loop that begins with instruction
+ * "loop"; -1: of none.
+ */
+static double words_of(struct words *w, int i, int loop,
 	const struct ptx_block *b)
 {
 	const struct ptx_instruction *inst = &w->f->instruction[i];
@@ -483,7 +535,7 @@ static double words_of(struct words *w, int i, bool in_loop,
 	if (inst->n_operand < 2)
 		return op->words;
 	switch (op->code) {
-	case CODE_MOV: return move_words(w, inst, op, in_loop);
+	case CODE_MOV: return move_words(w, inst, op, loop >= 0);
 	case CODE_CVTA: return op->is_to ? 1 : 0;
 	case CODE_LD:
 		return op->space == SPACE_PARAM ?
@@ -500,7 +552,7 @@ static double words_of(struct words *w, int i, bool in_loop,
 	case CODE_SHL:
 	case CODE_SHR: return shift_words(w, inst, op);
 	case CODE_DIV:
-	case CODE_REM: return division_words(w, inst, op);
+	case CODE_REM: return division_words(w, inst, op, loop);
 	case CODE_MUL:
 		if (is_folded_product(w, inst))
 			return 0;
@@ -520,6 +572,9 @@ static double words_of(struct words *w, int i, bool in_loop,
 	case CODE_XOR:
 	case CODE_NOT:
 	case CODE_SETP:
+		if (op->code == CODE_SETP && is_tested_bits(w, i, b))
+			return 0;
+		/* fall through */
 	case CODE_SELP:
 		if (op->code == CODE_SELP && is_half_choice(inst))
 			return 1;
@@ -636,8 +691,7 @@ static void add_body(const struct words *w, const struct ptx_block *b,
 	}
 }
 
-/* True if nothing but the end of the kernel follows: threads leave instead. */
-static bool is_end(const struct words *w, const struct ptx_flow *flow, int b)
+bool ptx_words_is_end(const struct words *w, const struct ptx_flow *flow, int b)
 {
 	return b >= flow->n_block ||
 		(flow->block[b].end - flow->block[b].first == 1 &&
@@ -661,22 +715,22 @@ static int behind(const struct ptx_flow *flow, int b)
  * store what it loads.
  */
 static void find_predicated(const struct words *w, const struct ptx_flow *flow,
-	double *words, bool *is_passed)
+	double *words, bool *is_passed, bool *is_predicated)
 {
 	for (int b = 0; b < flow->n_block; ++b) {
 		const struct ptx_block *from = &flow->block[b];
 		struct body body = { .is_short = true };
 		int to[2] = { from->succ[0].to, from->succ[1].to }, join = -1;
 
-		if (from->n_succ != 2 || is_end(w, flow, to[0]) ||
-			is_end(w, flow, to[1]))
+		if (from->n_succ != 2 || ptx_words_is_end(w, flow, to[0]) ||
+			ptx_words_is_end(w, flow, to[1]))
 			continue;
 		if (behind(flow, to[0]) == behind(flow, to[1]))
 			join = behind(flow, to[0]);
 		for (int i = 0; i < 2; ++i)
 			if (behind(flow, to[i]) == to[!i])
 				join = to[!i];
-		if (join < 0 || is_end(w, flow, join))
+		if (join < 0 || ptx_words_is_end(w, flow, join))
 			continue;
 		for (int i = 0; i < 2; ++i)
 			for (int at = to[i]; at != join && body.is_short;
@@ -686,6 +740,7 @@ static void find_predicated(const struct words *w, const struct ptx_flow *flow,
 			body.words >
 				(body.stores ? PREDICATED_STORES : PREDICATED))
 			continue;
+		is_predicated[b] = true;
 		for (int i = 0; i < 2; ++i)
 			for (int at = to[i];
 				at != join && !(body.loads && body.stores);
@@ -735,7 +790,7 @@ static void find_rotated(const struct ptx_flow *flow, bool *is_passed)
  */
 static bool is_register(const struct words *w, const struct ptx_operand *o)
 {
-	const struct ptx_instruction *by = maker_of(w, o);
+	const struct ptx_instruction *by = ptx_words_maker(w, o);
 	const struct ptx_opcode *op = by ? &w->m->opcode[by->opcode] : NULL;
 
 	return uses_of(w, o) &&
@@ -760,7 +815,7 @@ static bool is_of_three(const struct words *w, int i)
 
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	const struct ptx_flow *flow, int n_reg, const int *reg,
-	struct ptx_shape **shape, bool **is_passed, bool **has_three)
+	struct ptx_shape **shape, bool **is_passed, unsigned char **kind)
 {
 	struct words w = {
 		.m = m,
@@ -771,6 +826,7 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	};
 	double *words = memory_new(
 		((size_t) f->n_instruction + 1) * sizeof(*words));
+	bool *by_lane, *is_predicated = memory_new((size_t) flow->n_block + 1);
 
 	*shape = memory_new(((size_t) flow->n_loop + 1) * sizeof(**shape));
 	find_uses(&w);
@@ -783,17 +839,35 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 		for (int i = flow->block[b].first; i < flow->block[b].end; ++i)
 			words[i] = is_part(&w, i, &flow->block[b]) ?
 				0 :
-				words_of(&w, i, l >= 0, &flow->block[b]);
+				words_of(&w, i,
+					l < 0 ? -1 :
+						flow->block[flow->loop[l]
+								    .header]
+							.first,
+					&flow->block[b]);
 		if (l >= 0)
 			ptx_shape_share(&w, flow, b, (*shape)[l].joined, words);
 	}
+	for (int l = 0; l < flow->n_loop; ++l) {
+		ptx_shape_enter(flow, l, &(*shape)[l], words);
+		ptx_shape_keep(&w, flow, l, words);
+	}
+	ptx_shape_reload(&w, flow, words);
 	add_far(&w, flow, words);
 	*is_passed = memory_new((size_t) flow->n_block + 1);
-	find_predicated(&w, flow, words, *is_passed);
+	find_predicated(&w, flow, words, *is_passed, is_predicated);
+	by_lane = ptx_meet_lanes(&w, n_reg);
+	ptx_meet_find(&w, flow, by_lane, is_predicated, words);
 	find_rotated(flow, *is_passed);
-	*has_three = memory_new((size_t) f->n_instruction + 1);
+	*kind = memory_new((size_t) f->n_instruction + 1);
 	for (int i = 0; i < f->n_instruction; ++i)
-		(*has_three)[i] = is_of_three(&w, i);
+		(*kind)[i] = (unsigned char) ((is_of_three(&w, i) ?
+							      WORDS_THREE :
+							      0) |
+			(ptx_meet_is_uniform(&w, by_lane, i) ? WORDS_UNIFORM :
+							       0));
+	free(by_lane);
+	free(is_predicated);
 	free(w.uses);
 	free(w.is_full);
 	map_clear(&w.literals);

@@ -8,6 +8,7 @@
 /* What the assembler makes of a loop. */
 struct ptx_shape {
 	int joined;	  /* trips that it makes one */
+	bool is_open;	  /* it does not know how many there are */
 	int live;	  /* words of registers that are live where it begins */
 	bool is_strided;  /* it loads or stores where a register moves to */
 	bool is_updating; /* it stores there */
@@ -15,15 +16,19 @@ struct ptx_shape {
 	bool has_barrier;
 };
 
+/* What else is known of an instruction. */
+#define WORDS_THREE   1 /* an FMA of three registers */
+#define WORDS_UNIFORM 2 /* all lanes have the same operands */
+
 /* By instruction of "f"; the caller frees them.  "reg" numbers registers by
  * name, -1 for other names.  *shape gets what becomes of each loop, *is_passed
  * whether loads pass a block since it is under a predicate or behind the exit
- * of a loop, not behind a branch; *has_three which instructions are FMAs of
- * three registers; the caller frees them, too.
+ * of a loop, not behind a branch; *kind what else is known of instructions; the
+ * caller frees them, too.
  */
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	const struct ptx_flow *flow, int n_reg, const int *reg,
-	struct ptx_shape **shape, bool **is_passed, bool **has_three);
+	struct ptx_shape **shape, bool **is_passed, unsigned char **kind);
 
 /* ptx_live.c: words that loads in flight have room for in a loop, with so many
  * registers of a thread; 0: not known.

@@ -29,6 +29,7 @@ struct words {
 	struct uses *uses;
 	struct map literals; /* doubles that were met */
 	bool *is_full;	     /* instructions that another one became part of */
+	bool has_shared;     /* an address of shared memory was made */
 };
 
 static inline const struct ptx_opcode *opcode_of(const struct words *w, int i)
@@ -76,7 +77,8 @@ static inline bool is_literal(const struct ptx_operand *o)
 
 static inline bool has_slow_path(const struct ptx_opcode *op)
 {
-	return op->class == CLASS_SPECIAL && !op->is_approx;
+	return op->class == CLASS_SPECIAL &&
+		(!op->is_approx || (is_64(op) && !op->is_flushed));
 }
 
 /* ptx_words.c: true if a conversion or a mask changes no bit of a number of 32
@@ -84,13 +86,54 @@ static inline bool has_slow_path(const struct ptx_opcode *op)
  */
 bool ptx_words_is_nothing(const struct words *w, int i);
 
-/* ptx_shape.c: what becomes of loop "l". */
+/* ptx_words.c: true if nothing but the end of the kernel follows from block "b"
+ * on: threads leave instead of going there.
+ */
+bool ptx_words_is_end(const struct words *w, const struct ptx_flow *flow,
+	int b);
+
+/* ptx_meet.c: the registers that may differ between the lanes of a warp; the
+ * caller frees them.
+ */
+bool *ptx_meet_lanes(const struct words *w, int n_reg);
+
+/* Adds the instructions that let lanes meet again behind branches to the words of
+ * these, but for those of blocks that a predicate replaces.
+ */
+void ptx_meet_find(const struct words *w, const struct ptx_flow *flow,
+	const bool *by_lane, const bool *is_predicated, double *words);
+
+/* True if instruction "i" steps a counter, or a pointer that others are added to,
+ * that is alike in all lanes: the unit for such does it.
+ */
+bool ptx_meet_is_uniform(const struct words *w, const bool *by_lane, int i);
+
+/* ptx_words.c: the instruction that sets the register of "o"; NULL if several do. */
+const struct ptx_instruction *ptx_words_maker(const struct words *w,
+	const struct ptx_operand *o);
+
+/* ptx_shape.c: r = r + literal */
+bool ptx_words_is_step(const struct words *w, int i);
+
+/* What becomes of loop "l". */
 void ptx_shape_find(const struct words *w, const struct ptx_flow *flow, int l,
 	struct ptx_shape *shape);
 
 /* ptx_live.c: the words of registers that are live where each loop begins. */
 void ptx_live_find(const struct words *w, const struct ptx_flow *flow,
 	int n_reg, struct ptx_shape *shape);
+
+/* Adds what runs once in front of loop "l" to the block before it. */
+void ptx_shape_enter(const struct ptx_flow *flow, int l,
+	const struct ptx_shape *shape, double *words);
+
+/* Takes away moves of literals that loop "l" has already. */
+void ptx_shape_keep(const struct words *w, const struct ptx_flow *flow, int l,
+	double *words);
+
+/* Adds what loops that hold others load again in each of their blocks. */
+void ptx_shape_reload(const struct words *w, const struct ptx_flow *flow,
+	double *words);
 
 /* Control, counters and pointers of "joined" trips are needed once: corrects
  * the words of block "b".

@@ -351,7 +351,8 @@ static int find_cut(const struct listing *s)
 		const struct line *l = &s->line[i];
 		bool goes_on = l->flow != FLOW_JUMP && l->flow != FLOW_END;
 
-		if (i + 1 < s->n && s->line[i + 1].address - l->address - 1 >=
+		if (i + 1 < s->n &&
+			s->line[i + 1].address - l->address - 1 >=
 				INSTRUCTION_B)
 			return i;
 		if (l->is_run && goes_on && i + 1 == s->n)
@@ -604,7 +605,8 @@ bool sass_read(const char *text, const char *entry, struct sass *result,
 			"the code of %.120s is cut: instructions %s 0x%llx are "
 			"missing",
 			entry ? entry : "a kernel",
-			s.line[0].address >= INSTRUCTION_B ? "before" : "behind",
+			s.line[0].address >= INSTRUCTION_B ? "before" :
+							     "behind",
 			(unsigned long long) s.line[cut].address);
 	} else if (n_found == 1 && has_table(&s)) {
 		snprintf(why, 256,

@@ -32,6 +32,13 @@ nvcc -cubin -arch=sm_90 -O3 rest.cu -o rest.cubin
 cuobjdump -sass rest.cubin | grep -v '^ */\* 0x' |
 	sed -e 's,/\* 0x.*,,' -e 's/ *$//' -e 's,^ */\*, /*,' -e 's,\*/  *,*/ ,' > rest_sass.txt
 rm rest.cubin
+nvcc -ptx -arch=sm_90 -O3 meet.cu -o meet.ptx
+nvcc -cubin -arch=sm_90 -O3 meet.cu -o meet.cubin
+cuobjdump -sass meet.cubin | grep -v '^ */\* 0x' |
+	sed -e 's,/\* 0x.*,,' -e 's/ *$//' -e 's,^ */\*, /*,' -e 's,\*/  *,*/ ,' > meet_sass.txt
+rm meet.cubin
+# what is missing behind the loop
+sed -n '/Function : _Z6rowsum/,/0130/p' programs_sass.txt > cut_sass.txt
 nvcc -ptx -arch=sm_90 -O3 -std=c++17 --extended-lambda styles.cu -o styles.ptx
 nvcc -ptx -rdc=true -arch=sm_90a -O3 constructs.cu -o constructs.ptx
 nvcc -ptx -G -arch=sm_90 ../../examples/cuda/heat.cu -o - | sed '/\.section/,$d' > debug.ptx
@@ -48,7 +55,7 @@ nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/math.cu -o - |
 nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/loops.cu -o - |
 	awk '/\/\/ .globl/ { keep = /prefixILi2Efi|slideIdi|in_placeIfi|sumsILi3Edl/ } NR < 14 || keep' > strides.ptx
 # comments and empty lines are half of it
-for f in rest.ptx gathers.ptx rows.ptx rows100.ptx bounds.ptx named.ptx strides.ptx kernels.ptx clang.ptx loops.ptx units.ptx wrapped.ptx wrapped100.ptx ways.ptx ways100.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
+for f in rest.ptx meet.ptx gathers.ptx rows.ptx rows100.ptx bounds.ptx named.ptx strides.ptx kernels.ptx clang.ptx loops.ptx units.ptx wrapped.ptx wrapped100.ptx ways.ptx ways100.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
 	debug.ptx; do
 	sed -i -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' $f
 done

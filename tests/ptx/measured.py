@@ -30,7 +30,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MEASURED = os.path.join(os.path.dirname(HERE), "measured")
 PROBES = os.path.join(MEASURED, "probes")
 SETS = """blind blind_loops users_fit users_held updates_held math codes suites chosen fresh kin
-novel drawn unseen varied plain met""".split()
+novel drawn unseen varied plain met after""".split()
 # sets of users*.cu: what they are compiled with, and the kernels by hand
 USERS = {"users_fit": ("", "users"), "users_held": ("", "users"),
          "updates_held": ("-DUPDATES", "updates"), "blind": ("-DBLIND", "blind"),
