@@ -62,26 +62,19 @@ static bool is_special_bits(const struct ptx_opcode *op)
 		is_named(op, "clz") || is_named(op, "bfind");
 }
 
-/* Conversions that the unit of special functions makes: all from and to doubles
- * but those of integers among themselves, from floats to integers, and from
- * signed integers of 8 and 16 bits.  Integers of 32 bits become floats, and floats
- * halves, where integers run (I2FP, F2FP).
+/* Conversions from and to floats or integers of 64 bits take as long as special
+ * functions, 16 lanes a cycle on Hopper; others, 64 lanes, as integers do (CUDA
+ * programming guide, throughput of native instructions).  Both are on one unit, XU
+ * of ncu, but for integers of 32 bits that become floats and floats that become
+ * halves (I2FP, F2FP).
  */
 static bool is_special_convert(const struct ptx_opcode *op)
 {
 	enum ptx_type to = op->type[0], from = op->type[1];
-	bool is_rounding = strstr(op->text, "i.") != NULL;
 
-	if (op->code != CODE_CVT ||
-		(!ptx_type_is_float(to) && !ptx_type_is_float(from)))
-		return false;
-	if (ptx_type_is_float(to) && ptx_type_is_float(from))
-		return to != from ? to == PTX_F64 || from == PTX_F64 :
-				    is_rounding;
-	if (ptx_type_is_float(from) || to == PTX_F64)
-		return true;
-	return ptx_type_bytes(from) == 8 ||
-		(ptx_type_bytes(from) < 4 && ptx_type_is_signed(from));
+	return op->code == CODE_CVT &&
+		(ptx_type_is_float(to) || ptx_type_is_float(from)) &&
+		(ptx_type_bytes(to) == 8 || ptx_type_bytes(from) == 8);
 }
 
 /* DSETP runs where sums of doubles do. */
@@ -99,11 +92,10 @@ static bool is_choice(const struct ptx_opcode *op)
 		op->code == CODE_DATA || (is_extreme && op->type[0] == PTX_F32);
 }
 
-/* Instructions of a quotient that finds the reciprocal of its divisor, at least,
- * and those of the unit of special functions among them: I2F, MUFU.RCP, F2I.
+/* Instructions of a quotient that finds the reciprocal of its divisor (MUFU.RCP), at
+ * least.
  */
-#define WITH_RECIPROCAL	   16
-#define RECIPROCAL_SPECIAL 3
+#define WITH_RECIPROCAL 16
 
 /* A shift of 32 bits to the left by a literal: IMAD.SHL or SHF.L. */
 static bool is_scaling(const struct ptx_instruction *inst,
@@ -160,8 +152,8 @@ static void add_integer(struct ptx_work *w, const struct ptx_instruction *inst,
 	case CODE_DIV:
 	case CODE_REM:
 		if (!is_long && words >= WITH_RECIPROCAL) {
-			w->special += RECIPROCAL_SPECIAL;
-			w->integer -= RECIPROCAL_SPECIAL;
+			w->special += 1;
+			w->integer -= 1;
 		}
 		w->either += KERNEL_QUOTIENT_EITHER * words;
 		w->products += KERNEL_QUOTIENT_PRODUCTS * words;
