@@ -1,13 +1,14 @@
 /* Loads of shared memory that a compiler joins: consecutive elements, of one
  * trip or of joined trips, become one load of 8 or 16 bytes a lane if their
- * address is a multiple of that for every lane.
+ * address is a multiple of that for every lane; halves one of 4 or 8.
  */
 
 #include "engine/kernel/predicate.h"
 #include "lang/launch/lower_parts.h"
 
-/* The widest load of a lane. */
+/* The widest load of a lane, and the most elements that one may have. */
 #define WIDEST_B 16
+#define MOST	 4
 
 /* True if no variable but "except", or -1, keeps the address from being a
  * multiple of "wide_B".
@@ -83,19 +84,29 @@ static bool join_trips(struct lowering *l, int i, int wide_B)
 	return true;
 }
 
+/* Integers of 8 and 16 bits are extended to registers of their own as they are
+ * loaded, which keeps them apart.
+ */
+static bool may_join(const struct lowering *l, const struct shared_access *a,
+	int wide_B)
+{
+	const struct kernel_access *source = &l->k->access[a->label];
+	enum elem_type type = source->type ?
+		source->type :
+		lower_type(l, &l->k->field[source->field]);
+
+	return !a->is_store && a->saved == 0 && a->wide_B == 0 &&
+		(a->elem_B >= 4 || type == TYPE_HALF) && a->elem_B < wide_B &&
+		wide_B <= MOST * a->elem_B;
+}
+
 void lower_shared(struct lowering *l)
 {
 	struct kernel *kernel = l->kernel;
 
-	for (int wide_B = WIDEST_B; wide_B >= 8; wide_B /= 2)
-		for (int i = 0; i < kernel->n_shared_access; ++i) {
-			const struct shared_access *a =
-				&kernel->shared_access[i];
-
-			if (a->is_store || a->saved > 0 || a->wide_B > 0 ||
-				a->elem_B < 4 || a->elem_B >= wide_B)
-				continue;
-			if (!join_trip(l, i, wide_B))
+	for (int wide_B = WIDEST_B; wide_B >= 4; wide_B /= 2)
+		for (int i = 0; i < kernel->n_shared_access; ++i)
+			if (may_join(l, &kernel->shared_access[i], wide_B) &&
+				!join_trip(l, i, wide_B))
 				join_trips(l, i, wide_B);
-		}
 }
