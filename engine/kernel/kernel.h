@@ -203,6 +203,7 @@ struct work {
 	 * and turns of products on these units
 	 */
 	double either, products;
+	double words; /* of these: words of constant memory at literal places */
 	double on_data; /* of these: work on what was loaded, not on addresses */
 	double expanded;    /* of all these, those that functions are made of */
 	double slow_paths;  /* not among these: what functions of 0 add */

@@ -59,6 +59,7 @@ void work_add(struct work *sum, const struct work *w, double factor)
 	sum->either += factor * w->either;
 	sum->on_data += factor * w->on_data;
 	sum->products += factor * w->products;
+	sum->words += factor * w->words;
 	sum->expanded += factor * w->expanded;
 	sum->slow_paths += factor * w->slow_paths;
 	sum->repeated += factor * w->repeated;

@@ -11,6 +11,7 @@
 #include "engine/kernel/predicate.h"
 #include "engine/model/conditions.h"
 #include "engine/model/workings.h"
+#include "hw/fit.h"
 
 /* A loop that moves a store by less than a line comes back to the line with
  * the next trip: count one trip of it.
@@ -110,6 +111,12 @@ static void count_matrix(const struct device *dev, struct work *w)
 			w->matrix += w->tensor[t] / tensor_work(dev, t);
 }
 
+/* Words of constant memory may be operands, which take no instruction. */
+static void take_operands(const struct workings *m, struct work *w)
+{
+	w->integer -= (1 - fit_value(m->dev, FIT_constant_words)) * w->words;
+}
+
 /* A copy of the kernel with accesses and parts in canonical order, so that
  * samples and budgets do not depend on the order of statements.
  */
@@ -141,6 +148,9 @@ static bool sort_kernel(struct workings *m)
 	}
 	qsort(k->access, n_access, sizeof(*k->access), compare_accesses);
 	qsort(k->part, n_part, sizeof(*k->part), compare_parts);
+	take_operands(m, &k->work);
+	for (size_t i = 0; i < n_part; ++i)
+		take_operands(m, &k->part[i].work);
 	m->kernel = k;
 	return true;
 }

@@ -13,10 +13,11 @@ static const struct object_type kernel_type;
 const char *const kernel_given_words[N_GIVEN] = { "flops", "fp_instructions",
 	"fp16_instructions", "fp32_instructions", "fp64_instructions",
 	"fp32_three", "special", "integer", "integer_either",
-	"integer_products", "integer_data", "expanded", "slow_paths",
-	"repeated", "shuffles", "control", "load_waits", "load_levels",
-	"trip_copies", "constant_bytes", "fp32_chain", "fp64_chain",
-	"mma_chain", "load_uses", "registers", "updates", "spilled" };
+	"integer_products", "integer_words", "integer_data", "expanded",
+	"slow_paths", "repeated", "shuffles", "control", "load_waits",
+	"load_levels", "trip_copies", "constant_bytes", "fp32_chain",
+	"fp64_chain", "mma_chain", "load_uses", "registers", "updates",
+	"spilled" };
 
 static void kernel_release(struct object *o)
 {

@@ -129,6 +129,8 @@ struct kernel_work {
 	 * as well, and turns of products there
 	 */
 	struct kernel_count either, products;
+	/* words of constant memory at literal places, one instruction each */
+	struct kernel_count words;
 	/* integer operations that are part of the instruction of another, and
 	 * those that are part of that of the next trip, if trips are joined
 	 */
@@ -158,6 +160,7 @@ enum kernel_given {
 	GIVEN_INTEGER,
 	GIVEN_EITHER,
 	GIVEN_PRODUCTS,
+	GIVEN_WORDS,
 	GIVEN_ON_DATA,
 	GIVEN_EXPANDED,
 	GIVEN_SLOW_PATHS,

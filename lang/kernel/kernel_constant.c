@@ -108,13 +108,30 @@ static void fuse_places(const struct graph *g, const struct placement *p,
 	free(uses);
 }
 
+static bool has_literals(const struct graph *g, const struct graph_node *n)
+{
+	const int index[3] = { n->a, n->b, n->c };
+	int64_t value;
+
+	for (int j = 0; j < 3; ++j)
+		if (index[j] >= 0 && !graph_is_int(g, index[j], &value))
+			return false;
+	return true;
+}
+
 void kernel_constants(const struct kernel_def *k, const struct placement *p,
 	bool *fused, struct kernel_work *w)
 {
 	const struct graph *g = &k->graph;
 
-	for (int i = 0; i < g->n_node; ++i)
-		if (is_word(g, p, i) && !is_second(g, p, i))
-			kernel_count_plain(&w[p->region[i]].integer, 1);
+	for (int i = 0; i < g->n_node; ++i) {
+		struct kernel_work *of = &w[p->region[i]];
+
+		if (!is_word(g, p, i) || is_second(g, p, i))
+			continue;
+		kernel_count_plain(&of->integer, 1);
+		if (has_literals(g, &g->node[i]))
+			kernel_count_plain(&of->words, 1);
+	}
 	fuse_places(g, p, fused);
 }

@@ -434,6 +434,7 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	add_times(&w->joined, &v->joined, times);
 	add_times(&w->paired, &v->paired, times);
 	add_times(&w->products, &v->products, times);
+	add_times(&w->words, &v->words, times);
 	add_times(&w->matrix, &v->matrix, times);
 	for (int i = 0; i < N_FP; ++i) {
 		add_times(&w->fp[i], &v->fp[i], times);

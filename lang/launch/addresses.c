@@ -295,6 +295,8 @@ static void print_part(struct body *b, const struct work_part *part)
 		print_count(b, GIVEN_EITHER, w->either);
 	if (w->products != 0)
 		print_count(b, GIVEN_PRODUCTS, w->products);
+	if (w->words != 0)
+		print_count(b, GIVEN_WORDS, w->words);
 	if (w->on_data != 0)
 		print_count(b, GIVEN_ON_DATA, w->on_data);
 	if (w->control != 0 || is_thread)

@@ -107,6 +107,7 @@ void lower_arithmetic(const struct lowering *l, const struct kernel_work *w,
 		cells;
 	work->either += kernel_count_at(&w->either, l->extent) * cells;
 	work->products += kernel_count_at(&w->products, l->extent) * cells;
+	work->words += kernel_count_at(&w->words, l->extent) * cells;
 	*fp_work(work, TYPE_HALF) += fp_of(l, w, FP_HALF) * cells;
 	*fp_work(work, TYPE_FLOAT) += fp_of(l, w, FP_FLOAT) * cells;
 	*fp_work(work, l->o->type) += fp_of(l, w, FP_OPEN) * cells;
@@ -135,6 +136,7 @@ void lower_given(const struct lowering *l, const double *given,
 	work->special += fmax(0, given[GIVEN_SPECIAL]);
 	work->either += fmax(0, given[GIVEN_EITHER]);
 	work->products += fmax(0, given[GIVEN_PRODUCTS]);
+	work->words += fmax(0, given[GIVEN_WORDS]);
 	work->on_data += fmax(0, given[GIVEN_ON_DATA]);
 	work->expanded += fmax(0, given[GIVEN_EXPANDED]);
 	work->slow_paths += fmax(0, given[GIVEN_SLOW_PATHS]);
