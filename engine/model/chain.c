@@ -107,12 +107,14 @@ static double over_field(const struct workings *m, const struct access *a,
  *	v_l  over_field()
  */
 static void add_apart(const struct workings *m, int loop, double g, double n,
-	double waits, const double *share, struct chain_part *part)
+	double waits, const double *share, struct chain_part *part,
+	struct chain_load *load)
 {
 	const struct kernel *kernel = m->kernel;
 
 	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
+		struct chain_load of = { 0 };
 		double s;
 
 		if (a->is_store || a->loop != loop)
@@ -120,14 +122,14 @@ static void add_apart(const struct workings *m, int loop, double g, double n,
 		s = loop < 0 ? 0 : stride_B(kernel, a) / n;
 		part->loads = true;
 		part->step_B[a->field] = fmax(part->step_B[a->field], s);
-		part->apart[a->field] += waits / n *
-			over_field(m, a, share[a->field]) *
-			(s > 0 ? places(m, a) *
-						fmin(g,
-							fmax(1,
-								m->dev->l1_sector_B /
-									s)) :
-				 1);
+		of.over = over_field(m, a, share[a->field]);
+		of.waits = waits / n;
+		if (s > 0)
+			of.waits *= places(m, a) *
+				fmin(g, fmax(1, m->dev->l1_sector_B / s));
+		part->apart[a->field] += of.waits * of.over;
+		if (load)
+			load[i] = of;
 	}
 }
 
@@ -445,7 +447,8 @@ static bool has_barrier(const struct kernel *kernel, int loop)
 
 /* Adds what "waits" waits of a loop load, as far as it may miss apart. */
 static void add_part(const struct workings *m, int loop, const struct chain *c,
-	double waits, const double *share, struct chain_part *part)
+	double waits, const double *share, struct chain_part *part,
+	struct chain_load *load)
 {
 	double copies = c->copies > 1 ? c->copies : 1;
 	double levels = loop < 0 ? 1 : fmax(1, c->levels);
@@ -453,8 +456,8 @@ static void add_part(const struct workings *m, int loop, const struct chain *c,
 	part->waits = waits;
 	part->met = has_barrier(m->kernel, loop);
 	add_apart(m, loop, copies * c->joined * levels / fmax(1e-9, c->waits),
-		copies, loop < 0 ? fmin(1, waits) : waits / levels, share,
-		part);
+		copies, loop < 0 ? fmin(1, waits) : waits / levels, share, part,
+		load);
 }
 
 void chain_find(struct workings *m, struct warp_chain *w)
@@ -467,6 +470,8 @@ void chain_find(struct workings *m, struct warp_chain *w)
 	*w = (struct warp_chain) { .longest_lanes = 1 };
 	w->part = new_parts(m);
 	w->longest_part = new_parts(m);
+	w->load = quasi_pool_alloc(m->pool,
+		((size_t) kernel->n_access + 1) * sizeof(*w->load));
 	share = missed_shares(m);
 	for (int loop = -1; loop < kernel->n_loop; ++loop) {
 		struct chain c = chain_of(kernel, loop), most = longest_of(&c);
@@ -505,10 +510,11 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		if (loop < 0)
 			batched = fmax(0, waits - strided - fmax(1, c.waits));
 		if (w->part && share)
-			add_part(m, loop, &c, waits, share, &w->part[loop + 1]);
+			add_part(m, loop, &c, waits, share, &w->part[loop + 1],
+				w->load);
 		if (w->longest_part && share)
 			add_part(m, loop, &most, run_most, share,
-				&w->longest_part[loop + 1]);
+				&w->longest_part[loop + 1], NULL);
 		all += trips * n;
 		w->code += loop < 0 ? fmax(0, n - issued.repeated) : 0;
 		issue = loop < 0 ? straight_cycles(m, &issued,

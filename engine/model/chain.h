@@ -40,6 +40,12 @@ struct warp_chain {
 		double waits, *apart;
 		double *step_B;	 /* by which a field moves from trip to trip */
 	} * part, *longest_part; /* of the longest warp, as far as it runs */
+	/* of each access, its part of "apart" in part[]: over * waits, with
+	 * v_l of (20.4); NULL when memory runs out
+	 */
+	struct chain_load {
+		double over, waits;
+	} * load;
 	double code;   /* instructions that a launch waits for at its start */
 	double each;   /* cycles of an instruction */
 	double sync;   /* cycles at barriers */

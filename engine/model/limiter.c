@@ -323,6 +323,41 @@ static double warps_awaited(const struct workings *m,
 		1;
 }
 
+/* Misses of waits for drawn loads beyond those of their mean sector, which
+ * "apart" has: a warp waits as soon as one of its k lanes misses.
+ *
+ *	1 - (1 - m r / k)^k - m					  (20.36)
+ *
+ *	m  share of its sectors that a load misses, r  sectors that it requests
+ *	k  lanes that draw by themselves
+ */
+static double drawn_misses(const struct workings *m,
+	const struct warp_chain *chain, int loop, int f, double share)
+{
+	const struct kernel *kernel = m->kernel;
+	double more = 0;
+
+	for (int i = 0; i < kernel->n_access && chain->load; ++i) {
+		const struct access *a = &kernel->access[i];
+		double missed = fmin(1, share * chain->load[i].over);
+		double asked, lanes;
+
+		if (a->loop != loop || a->field != f || a->is_store ||
+			a->draw.kind != SCATTER_RANDOM || !(missed > 0))
+			continue;
+		lanes = chance_groups(m->lanes / m->warps,
+			(int) fmin(WARP_LANES, (double) a->draw.together));
+		asked = m->sample.missed ? m->sample.missed[a->place].asked : 0;
+		if (!(asked > 0))
+			asked = m->count[f].loads.sectors / m->count[f].loads.n;
+		asked = fmin(asked, lanes);
+		more += chain->load[i].waits *
+			(1 - pow(1 - missed * asked / lanes, lanes) -
+				share * chain->load[i].over);
+	}
+	return more;
+}
+
 /* Misses that a warp waits for at a time, on average, if fields load "member"
  * bytes an update each from below L1.  No wait of a loop has more than one,
  * unless all have or one loop makes up the warp (is_longest); the code outside of
@@ -352,7 +387,7 @@ static double misses(const struct workings *m, const struct warp_chain *chain,
 	}
 	for (int l = 0; l <= m->kernel->n_loop; ++l) {
 		const struct chain_part *part = &chain->part[l];
-		double of_loop = 0, of_block = 0, waited;
+		double of_loop = 0, of_block = 0, more = 0, waited;
 
 		for (int f = 0; f < m->kernel->n_field; ++f) {
 			double missed = part->apart[f] *
@@ -363,9 +398,19 @@ static double misses(const struct workings *m, const struct warp_chain *chain,
 						share[f]);
 
 			of_loop += missed;
+			if (which == WARP_MEAN) {
+				double drawn = drawn_misses(m, chain, l - 1, f,
+					share[f]);
+
+				more += drawn;
+				missed += drawn;
+			}
 			of_block += missed *
 				warps_awaited(m, part, f, granule_B);
 		}
+		of_loop = more < 0 ?
+			of_loop + more :
+			fmax(of_loop, fmin(part->waits, of_loop + more));
 		waited = fmin(part->waits, of_block);
 		most += fmax(of_loop, waited);
 		n += l == 0 ? of_loop : waited;

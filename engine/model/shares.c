@@ -207,9 +207,23 @@ static bool has_barrier(const struct kernel *kernel, int loop)
 	return false;
 }
 
+/* Warps that make the same load in a trip: of cells that data draw, those whose
+ * lanes draw together.
+ */
+static double warps_loading(const struct workings *m, const struct access *a)
+{
+	double warp = m->dev->warp_size;
+
+	return a->draw.kind ?
+		fmin(m->occupancy.warps_per_block,
+			fmax(1, (double) a->draw.together / warp)) :
+		warps_alike(m, a);
+}
+
 double shares_of_block(const struct workings *m, int f)
 {
 	double sum = 0;
+	bool drawn = true;
 	int n = 0;
 
 	for (int i = 0; i < m->kernel->n_access; ++i) {
@@ -218,10 +232,11 @@ double shares_of_block(const struct workings *m, int f)
 		if (a->field != f || a->loop < 0 || a->is_store ||
 			has_barrier(m->kernel, a->loop))
 			continue;
-		sum += warps_alike(m, a);
+		sum += warps_loading(m, a);
+		drawn = drawn && a->draw.kind;
 		++n;
 	}
-	return n > 0 ? sum / n : 0;
+	return n > 0 && !(drawn && sum <= n) ? sum / n : 0;
 }
 
 /* Bytes from trip to trip, and from lane to lane. */

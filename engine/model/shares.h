@@ -24,7 +24,8 @@ double shares_of_wave(const struct workings *m, int f);
 double shares_of_trip(const struct workings *m, int f);
 
 /* Warps of a block that make the same load of field f in a trip of a loop, in
- * the mean of its loads in loops without barriers; 0 if it has none.
+ * the mean of its loads in loops without barriers; 0 if it has none, or each
+ * warp draws by itself in all of them.
  */
 double shares_of_block(const struct workings *m, int f);
 
