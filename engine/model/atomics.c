@@ -28,8 +28,8 @@ static double most_of(double k, double mean)
 }
 
 /* Packets of "draws" draws of a cell, each of one lane: one packet has an update
- * of each word of a granule.  Draws that share a word take turns, those of other words of its sector go
- * along.
+ * of each word of a granule.  Draws that share a word take turns, those of other
+ * words of its sector go along.
  *
  *	s E(max of w Poisson(l / n))				  (21.1)
  *

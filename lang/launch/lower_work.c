@@ -465,9 +465,10 @@ static double node_work(const struct lowering *l, struct quotients *q, int i)
 		(n->op == GRAPH_MOD && !is_argument(l, n->b) ? REMAINDER : 0);
 }
 
-/* Quotients, remainders, minima and maxima (which take in a sum: VIADDMNMX) that the
- * source has in indices; equal ones are found once, and a remainder uses the quotient of the same two numbers.  Those of
- * counters alone are part of the trip, unless the loop is unrolled as a whole.
+/* Quotients, remainders, minima and maxima (which take in a sum: VIADDMNMX) that
+ * the source has in indices; equal ones are found once, and a remainder uses the
+ * quotient of the same two numbers.  Those of counters alone are part of the trip,
+ * unless the loop is unrolled as a whole.
  */
 static double quotient_work(struct lowering *l)
 {
