@@ -114,7 +114,9 @@ static void count_matrix(const struct device *dev, struct work *w)
 /* Words of constant memory may be operands, which take no instruction. */
 static void take_operands(const struct workings *m, struct work *w)
 {
-	w->integer -= (1 - fit_value(m->dev, FIT_constant_words)) * w->words;
+	double saved = (1 - fit_value(m->dev, FIT_constant_words)) * w->words;
+
+	w->integer = fmax(0, w->integer - saved);
 }
 
 /* A copy of the kernel with accesses and parts in canonical order, so that
