@@ -228,10 +228,14 @@ static double lost_drawn(const struct workings *m, int f, double up)
 	const struct field_counts *c = &m->count[f];
 	double touched_B = m->dev->dram_fetch_B *
 		granules_of(m, c, m->wave.n_near);
+	double lost;
 
-	return touched_B > 0 ? exp(-m->level.curve.half * up * m->wave_lup /
-				       touched_B / over_life(m)) :
-			       0;
+	if (!(touched_B > 0))
+		return 0;
+	lost = exp(-m->level.curve.half * up * m->wave_lup / touched_B /
+		over_life(m));
+	/* at a byte an update, less than one byte of the launch is none */
+	return lost * m->lup < 1 ? 0 : lost;
 }
 
 /*	V_cap = V_own R_L2(u O_wave) +
