@@ -56,6 +56,7 @@ C_TESTS = \
 	tests/unit/test_files \
 	tests/unit/test_footprint \
 	tests/unit/test_history \
+	tests/unit/test_incomplete \
 	tests/unit/test_keys \
 	tests/unit/test_layers \
 	tests/unit/test_memory \

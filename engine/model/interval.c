@@ -299,14 +299,23 @@ static void add_unproven(const struct workings *m, struct doubts *d)
 }
 
 /* Parts of sectors that leave L2 early are stored, and loaded to complete them.
+ * Where a sample counts them, when warps store is a guess: half of them may be too
+ * many or too few, and in structures, whose pace is not known, all too many.
  */
 static void add_early(const struct workings *m, struct doubts *d)
 {
 	const double *v = m->report->metric;
 	double dram_B = v[METRIC_dram_load_B] + v[METRIC_dram_store_B];
+	double part = m->sample.pace > 0 ? 1 : 0.5, lost;
 
 	if (dram_B > 0)
 		add_bounds(m, "dram", 1, 1 + 2 * proven_early_B(m) / dram_B, d);
+	if (!(m->sampled && m->has_dram && dram_B > 0))
+		return;
+	lost = part * 2 * m->sum.stored_partial / dram_B;
+	add_bounds(m, "dram", 1 - lost, 1 + lost, d);
+	lost = part * requests_late_share(m);
+	add_bounds(m, "requests", 1 - lost, 1 + lost, d);
 }
 
 /* Estimated registers may leave room for more or fewer blocks on an SM, which

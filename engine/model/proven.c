@@ -327,7 +327,7 @@ void proven_count(struct workings *m)
 		return;
 	if (m->dev->l3_size_B > 0) {
 		setup.level[1].size_B = (int64_t) m->dev->l3_size_B;
-		setup.level[1].dirty_B = 0;
+		setup.level[1].dirty_B = setup.level[1].parts_B = 0;
 	}
 	if (m->dev->l3_size_B > 0 || is_small(m))
 		setup.sections = 1;
@@ -375,8 +375,9 @@ bool proven_leaves_dram(const struct workings *m)
 	return m->lacks && !is_l1_alone(m->lacks) && !m->has_dram;
 }
 
-/* Lanes so far apart are in rows of their own.  EARLY: of eight transposes of
- * programs.csv, with rows of 32 and 64 KiB, L2 lost 0.5 to 22 % of the parts.
+/* Lanes so far apart are in rows of their own.  EARLY: a sample has the lines that
+ * L2 keeps in part; of eight transposes of programs.csv, it lost 0.5 to 22 % of
+ * the parts.
  */
 #define APART_B 1024
 #define EARLY	0.25
@@ -398,6 +399,8 @@ double proven_early_B(const struct workings *m)
 {
 	double sum = 0;
 
+	if (m->sampled && m->has_dram)
+		return 0;
 	for (int f = 0; f < m->kernel->n_field; ++f) {
 		const struct field_counts *c = &m->count[f];
 		double parts = (c->stores.sectors - c->stores.filled) *

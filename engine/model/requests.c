@@ -106,12 +106,24 @@ static double share_in_place(const struct workings *m)
 	return all > 0 ? n / all : 0;
 }
 
-/* Lookups for sectors that stores fill in part.  Where a simulation tells which
- * of them leave L2 incomplete, these are read from DRAM, which counts there.
+static bool is_simulated(const struct workings *m)
+{
+	return m->sampled && m->has_dram;
+}
+
+/* Sectors that stores fill in part.  Where a simulation tells which of them leave
+ * L2 before they are complete, these, as often as they come back.
  */
 static double late_sectors(const struct workings *m)
 {
-	return m->sampled && m->has_dram ? 0 : partial_sectors(m);
+	return is_simulated(m) ? m->sum.stored_partial / m->dev->l1_sector_B :
+				 partial_sectors(m);
+}
+
+/* Stores of a wave over the size of L2 at which half of them are late. */
+static double half_late(const struct workings *m)
+{
+	return is_simulated(m) ? 0 : fit_value(m->dev, FIT_l2_partial_half);
 }
 
 /* The share of such sectors that L1 joins, as it still holds the earlier ones:
@@ -167,6 +179,8 @@ static double mended_sectors(const struct workings *m)
 {
 	double n = 0;
 
+	if (is_simulated(m))
+		return 0;
 	for (int f = 0; f < m->kernel->n_field; ++f)
 		n += joined_share(m, &m->count[f].stores) *
 			m->count[f].stores.mends;
@@ -221,11 +235,7 @@ double requests_joined_B(const struct workings *m)
 static void limit_requests(struct workings *m)
 {
 	FORMULA_LIMIT(m->report, "requests", "L2 requests", "7.11",
-		n_lup *
-			(R - w * J +
-				p * (P - M) * pow(O, 2) /
-					(pow(O, 2) + pow(h, 2))) /
-			rate,
+		n_lup * (R - w * J + p * (P - M) / (1 + pow(h / O, 2))) / rate,
 		(n_lup, "LUP", "updates of the launch", m->lup),
 		(R, "txn/LUP", "lines that L2 looks up",
 			m->report->metric[METRIC_l2_requests]),
@@ -239,11 +249,20 @@ static void limit_requests(struct workings *m)
 			mended_sectors(m)),
 		(p, "", "extra lookups for each of them",
 			fit_value(m->dev, FIT_l2_partial_lookups)),
-		(O, "", "stores of a wave over the L2 size", m->over_stores),
+		(O, "", "stores of a wave over the L2 size",
+			fmax(1e-9, m->over_stores)),
 		(h, "", "O at which half of them are completed too late",
-			fit_value(m->dev, FIT_l2_partial_half)),
+			half_late(m)),
 		(rate, "txn/s", "lines that L2 looks up in a second",
 			m->dev->l2_requests_per_s));
+}
+
+double requests_late_share(const struct workings *m)
+{
+	double P = fit_value(m->dev, FIT_l2_partial_lookups) * late_sectors(m);
+	double R = m->report->metric[METRIC_l2_requests];
+
+	return P > 0 ? P / (P + R) : 0;
 }
 
 /* (7.17) where other limits take other times. */

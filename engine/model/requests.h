@@ -11,6 +11,9 @@ void requests_limits(struct workings *m);
  */
 double requests_joined_B(const struct workings *m);
 
+/* The part of "requests" that is for sectors which are completed late (7.11). */
+double requests_late_share(const struct workings *m);
+
 /* Of the sectors that L2 is sent, those that stores fill in part. */
 double requests_partial_B(const struct workings *m);
 

@@ -13,6 +13,8 @@ libengine_la_SOURCES += \
 	%D%/simulate_fill.h \
 	%D%/simulate_find.c \
 	%D%/simulate_find.h \
+	%D%/simulate_incomplete.c \
+	%D%/simulate_incomplete.h \
 	%D%/simulate_l1.c \
 	%D%/simulate_l1.h \
 	%D%/simulate_part.c \
@@ -34,6 +36,7 @@ libengine_la_SOURCES += \
 	%D%/simulate_share.h \
 	%D%/simulate_shuffle.c \
 	%D%/simulate_snapshot.c \
+	%D%/simulate_steps.c \
 	%D%/simulate_table.c \
 	%D%/simulate_table.h \
 	%D%/simulate_times.c \

@@ -180,6 +180,8 @@ static struct simulate_cache l2_of(const struct device *dev)
 		.write_B = integer_min((int64_t) dev->dram_write_B, line_B),
 		.dirty_B = (int64_t) (fit_value(dev, FIT_l2_dirty) *
 			(double) dev->l2_size_B),
+		.parts_B = (int64_t) (fit_value(dev, FIT_l2_parts) *
+			(double) dev->l2_size_B),
 		.ways = whole(dev->l2_ways, 0),
 		.evict = 1,
 		.is_masked = dev->l2_fill == 0,

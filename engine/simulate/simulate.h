@@ -37,6 +37,7 @@ struct simulate_cache {
 	int64_t fetch_B;  /* what comes from below at once */
 	int64_t write_B;  /* what is written below at once */
 	int64_t dirty_B;  /* lines that may wait to be written; 0: all */
+	int64_t parts_B;  /* of these, lines stored in part; 0: all */
 	int64_t ways;	  /* 0: fully associative */
 	int64_t sets;	  /* of tags, a power of two up to 512, where there is
 			     room for fewer lines than tags; or 0 */

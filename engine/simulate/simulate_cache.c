@@ -85,6 +85,7 @@ static void empty_sets(struct simulate_level *c)
 		c->set[i] = (struct simulate_set) { NO_FRAME, NO_FRAME,
 			NO_FRAME, NO_FRAME, 0, 0 };
 	c->n_used = c->turn = c->n_dirty = 0;
+	incomplete_forget(&c->incomplete);
 }
 
 static bool init_shadow(struct simulate_level *c)
@@ -96,7 +97,7 @@ static bool init_shadow(struct simulate_level *c)
 		(c->ways * c->n_set == c->ways && shape.evict == 1 &&
 			shape.policy == SIMULATE_LRU))
 		return true;
-	shape.ways = shape.sets = shape.dirty_B = 0;
+	shape.ways = shape.sets = shape.dirty_B = shape.parts_B = 0;
 	shape.policy = SIMULATE_LRU;
 	shape.evict = 1;
 	c->shadow = heap_clear(1, sizeof(*c->shadow));
@@ -135,7 +136,9 @@ bool simulate_cache_init(struct simulate_level *c,
 				     (UINT32_C(1) << c->sectors) - 1;
 	c->words = (int) ((shape->line_B + 63) / 64);
 	c->most_dirty = shape->dirty_B / shape->line_B;
-	if (!simulate_table_init(&c->table, left_B))
+	if (!simulate_table_init(&c->table, left_B) ||
+		!incomplete_init(&c->incomplete,
+			shape->parts_B / shape->line_B))
 		return false;
 	c->set = grow(c, NULL, 0, c->n_set, sizeof(*c->set));
 	if (c->is_short ||
@@ -156,6 +159,7 @@ void simulate_cache_clear(struct simulate_level *c)
 		free(c->shadow);
 	}
 	simulate_table_clear(&c->table);
+	incomplete_clear(&c->incomplete);
 	free(c->set);
 	free(c->frame);
 	free(c->written);
@@ -305,6 +309,9 @@ static void write_back(struct simulate_level *c, int32_t i)
 	if (!p->dirty)
 		return;
 	--c->n_dirty;
+	if (p->is_incomplete)
+		incomplete_remove(&c->incomplete, p->line, i);
+	p->is_incomplete = false;
 	partial_B = c->shape.is_masked ? 0 : bytes_of(c, p->dirty & ~p->valid);
 	store_B = bytes_of(c, widen(c, p->dirty, c->shape.write_B));
 	n->load_B += partial_B;
@@ -653,6 +660,29 @@ static bool has_any(const struct simulate_level *c, const uint64_t *bytes,
 	return false;
 }
 
+/* A line that is stored in part joins the others or leaves them, which may take
+ * the place of the oldest.
+ */
+static void find_incomplete(struct simulate_level *c, int64_t line, int32_t i)
+{
+	struct simulate_frame *p = &c->frame[i];
+	bool is_incomplete = p->dirty & ~p->valid;
+	int32_t victim;
+
+	if (c->incomplete.n_set == 0 || is_incomplete == p->is_incomplete)
+		return;
+	p->is_incomplete = is_incomplete;
+	if (!is_incomplete) {
+		incomplete_remove(&c->incomplete, line, i);
+		return;
+	}
+	victim = incomplete_add(&c->incomplete, line, i);
+	if (victim < 0)
+		return;
+	c->frame[victim].is_incomplete = false;
+	write_back(c, victim);
+}
+
 void simulate_cache_store(struct simulate_level *c, int64_t line,
 	const uint64_t *bytes, int field)
 {
@@ -683,6 +713,7 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 	}
 	known->seen |= c->frame[i].valid;
 	c->n_dirty += !was_dirty && c->frame[i].dirty;
+	find_incomplete(c, line, i);
 	if (c->most_dirty <= 0)
 		return;
 	c->frame[i].touched = ++c->clock;

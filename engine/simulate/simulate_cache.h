@@ -10,6 +10,7 @@
  */
 
 #include "engine/simulate/simulate.h"
+#include "engine/simulate/simulate_incomplete.h"
 #include "engine/simulate/simulate_table.h"
 
 #define SIMULATE_HASHED 4 /* bytes of a line's number that choose its set */
@@ -23,7 +24,8 @@ struct simulate_frame {
 	int field;
 	int32_t set; /* that it is of */
 	bool is_used, is_protected;
-	uint32_t pending; /* sectors that come at "due" */
+	bool is_incomplete; /* among those of the level */
+	uint32_t pending;   /* sectors that come at "due" */
 	double due;
 	int64_t touched; /* on the clock of the cache */
 };
@@ -55,6 +57,7 @@ struct simulate_level {
 	int64_t n_frame;   /* allocated */
 	/* frames that wait to be written, and how many may; 0: all */
 	int64_t n_dirty, most_dirty;
+	struct incomplete incomplete; /* frames with sectors stored in part */
 	struct simulate_table table;
 	struct simulate_counts *counts; /* by field; not owned */
 	struct simulate_traffic *moved; /* by line; not owned, or NULL */

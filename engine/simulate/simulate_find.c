@@ -175,6 +175,8 @@ static void find_run(const struct find *f, const struct access *a,
 		return;
 	if (v >= VAR_LOOP0 && x->size[v - VAR_LOOP0] > kept)
 		return;
+	if (x->wait >= 0 && v != VAR_TX)
+		return;
 	if (fabs((double) a->address->coef[v]) < FIND_LINE_B)
 		x->run = last;
 	(void) f;
@@ -248,62 +250,6 @@ static bool prepare(struct find *f, int i)
 	return true;
 }
 
-/* ----------------------------------------------------------------- steps */
-
-/* Accesses of one trip of "outer". */
-static double trip_size(const struct kernel *k, int outer)
-{
-	double n = 0;
-
-	for (int i = 0; i < k->n_access; ++i) {
-		double times = 1;
-
-		if (!kernel_is_within(k, k->access[i].loop, outer))
-			continue;
-		for (int l = k->access[i].loop; l != outer;
-			l = k->loop[l].parent)
-			times *= (double) k->loop[l].trips;
-		n += times;
-	}
-	return n;
-}
-
-/* Number the accesses in the order of the simulator's program. */
-static void number(struct find *f)
-{
-	const struct walk_step *step = f->walk.step;
-	double next = 0, start[QUASI_LOOPS];
-
-	for (int i = 0; i < f->walk.n_step; ++i) {
-		const struct walk_step *s = &step[i];
-
-		if (s->op == WALK_ACCESS)
-			f->access[s->index].step = next++;
-		else if (s->op == WALK_LOOP)
-			start[s->depth] = next;
-		if (s->op != WALK_AGAIN)
-			continue;
-		for (int j = s->index; j < i; ++j)
-			if (step[j].op == WALK_ACCESS)
-				f->access[step[j].index].size[s->depth] = next -
-					start[s->depth];
-		next = start[s->depth] +
-			(next - start[s->depth]) * (double) s->trips;
-	}
-}
-
-double find_trip(const struct find *f, int access)
-{
-	const struct kernel *k = f->kernel;
-	int loop = k->access[access].loop;
-
-	if (loop >= 0)
-		return f->access[access].size[kernel_loops(k, loop) - 1];
-	if (k->n_loop > 0 || !k->chain || k->chain[0].waits <= 1)
-		return 0;
-	return f->steps / k->chain[0].waits;
-}
-
 static void mark_nodes(const struct simulate_walk *w, const struct walk_expr *e,
 	bool *wanted)
 {
@@ -364,7 +310,7 @@ bool find_init(struct find *f, const struct kernel *kernel,
 		.access = heap_clear(n, sizeof(*f->access)),
 		.leaves = heap_clear((size_t) kernel->n_field + 1,
 			sizeof(*f->leaves)),
-		.steps = trip_size(kernel, -1),
+		.warp_size = warp_size,
 	};
 	ok = f->access && f->leaves &&
 		simulate_walk_init(&f->walk, kernel, launch, warp_size, true,
@@ -373,7 +319,7 @@ bool find_init(struct find *f, const struct kernel *kernel,
 	for (int i = 0; ok && i < kernel->n_access; ++i)
 		ok = prepare(f, i);
 	if (ok)
-		number(f);
+		find_number(f);
 	for (int i = 0; ok && i < kernel->n_access; ++i)
 		find_run(f, &kernel->access[i], &f->access[i], kept);
 	return ok;
@@ -501,7 +447,7 @@ static bool found(struct find *f, int64_t address)
 		l->grid[0] * (p[VAR_BY] + l->grid[1] * p[VAR_BZ]);
 	double step = f->at->step;
 	struct find_touch *t = NULL;
-	int elem_B = f->kernel->field[f->of->field].elem_B;
+	int elem_B = f->kernel->field[f->of->field].elem_B, warp = 0;
 
 	if (block < f->first_block || block >= f->end_block ||
 		!find_in_domain(f) || !predicate_holds(f->of->predicate, p) ||
@@ -511,14 +457,22 @@ static bool found(struct find *f, int64_t address)
 		step += (double) p[VAR_LOOP0 + i] * f->at->size[i];
 	if (f->list->n > 0)
 		t = &f->list->touch[f->list->n - 1];
+	if (find_is_burst(f, f->now.access))
+		warp = (int) ((p[VAR_TX] +
+				      l->block[0] *
+					      (p[VAR_TY] +
+						      l->block[1] *
+							      p[VAR_TZ])) /
+			f->warp_size);
 	if (!t || t->line != f->now.line || t->access != f->now.access ||
-		t->block != block || t->step != step) {
+		t->block != block || t->step != step || t->warp != warp) {
 		t = find_add(f);
 		if (!t)
 			return true;
 		--f->left;
 		*t = f->now;
 		t->block = block;
+		t->warp = warp;
 		t->step = step;
 	}
 	if (f->at->run >= 0)
@@ -753,6 +707,7 @@ static bool is_row(const struct find *f, int level, int64_t n, int64_t min,
 	const struct find_access *x = f->at;
 
 	return level == x->n_order - 1 && x->order[level] <= VAR_TZ &&
+		(x->wait < 0 || x->order[level] == VAR_TX) &&
 		!f->of->predicate && !f->of->chance.id && min >= f->line_from &&
 		max - min == (n - 1) * f->kernel->field[f->of->field].elem_B &&
 		max <= f->to;

@@ -16,10 +16,13 @@
 #define FIND_LINE_B   128 /* of the largest line */
 #define FIND_LAUNCHES 5	  /* in a row that a touch is made in */
 
-/* All threads of one block that touch a line in one step of the program. */
+/* All threads of one block that touch a line in one step of the program; of
+ * stores that end a wait (find_burst()), those of one warp.
+ */
 struct find_touch {
 	int line; /* whose, in the order of the caller */
 	int access;
+	int warp; /* of the block; 0 where it does not matter */
 	/* the caller's: its sectors, and where they are asked for */
 	uint32_t sectors;
 	uint8_t home, section[FIND_LAUNCHES];
@@ -54,7 +57,9 @@ struct find_access {
 	int64_t min, max;		/* of the address */
 	double step, size[QUASI_LOOPS]; /* step = step + sum counter * size */
 	bool is_looked_up;		/* its predicate has tables */
-	bool is_left_out;  /* others touch its lines at the same time */
+	bool is_left_out; /* others touch its lines at the same time */
+	int wait;      /* a store in straight code: the wait it ends; or -1 */
+	double behind; /* accesses since the first of the stores in a row */
 	int n_node, *node; /* of "walk" that its address needs, in order */
 };
 
@@ -77,6 +82,8 @@ struct find {
 	struct find_access *access;
 	signed char *leaves; /* by field: simulate_range_leaves(); 0: unknown */
 	double steps;	     /* accesses of a thread */
+	int warp_size;
+	int waits; /* of straight code for loads; 0: there are none */
 	struct simulate_walk walk;
 	int *nodes;		    /* all lists of nodes */
 	struct find_bounds *bounds; /* of each node */
@@ -150,9 +157,17 @@ struct find_touch *find_add(struct find *f);
 /* Mark the bytes from .. to-1 of a line, as far as it has them. */
 void find_set_bytes(uint64_t *bytes, int64_t from, int64_t to);
 
+/* Numbers the accesses of a thread, and finds its waits. */
+void find_number(struct find *f);
+
 /* Accesses of one trip of the innermost loop around an access, or in a kernel
  * without loops between two waits for loads; 0: there is one wait alone.
  */
 double find_trip(const struct find *f, int access);
+
+/* Do the stores of an access follow a wait of their warp at once?  So it is in
+ * straight code without barriers.
+ */
+bool find_is_burst(const struct find *f, int access);
 
 #endif

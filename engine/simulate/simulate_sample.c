@@ -240,7 +240,7 @@ struct held {
 static bool is_same(const struct find_touch *before, const struct find_touch *t)
 {
 	return before->block == t->block && before->step == t->step &&
-		before->access == t->access;
+		before->access == t->access && before->warp == t->warp;
 }
 
 /* Join what belongs together, and remove the loads of one line that L1
@@ -496,6 +496,8 @@ static bool init_l2(struct sampling *s, double size)
 	shape.ways = sections_ways(&shape, fmax(1, lines), &sets);
 	shape.size_B = sets * shape.ways * shape.line_B;
 	shape.dirty_B = (int64_t) (size * (double) shape.dirty_B /
+		(s->sample->stride * n));
+	shape.parts_B = (int64_t) ((double) shape.parts_B /
 		(s->sample->stride * n));
 	shape.policy = SIMULATE_LRU;
 	shape.evict = 1;

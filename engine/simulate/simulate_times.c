@@ -35,15 +35,28 @@ static double late_by(const struct times *s, const struct find_touch *t)
 	return TRIP_SPREAD * schedule_deviation(key) * trip;
 }
 
+/* When a warp stores, in accesses of a thread: a wait of it may end at any time of
+ * its share of the life of the block, and what it stores then comes at once.
+ */
+static double burst_of(const struct times *s, const struct find_touch *t)
+{
+	double wait = s->find->access[t->access].wait;
+	uint64_t key = ((uint64_t) t->block * 8191 + (uint64_t) wait) * 64 +
+		(uint64_t) t->warp;
+
+	return (wait + schedule_chance(key)) / s->find->waits * s->find->steps;
+}
+
 static double time_of(const struct times *s, const struct find_touch *t)
 {
 	uint64_t block = (uint64_t) t->block;
 	double drift = 0.05 * (schedule_chance(block) - 0.5);
-	double step = (t->step + late_by(s, t) +
-			      schedule_chance(
-				      block * 31 + (uint64_t) t->step)) /
-		s->find->steps;
+	double at = t->step - s->find->access[t->access].behind;
+	double step = find_is_burst(s->find, t->access) ? burst_of(s, t) :
+							  at + late_by(s, t) +
+			schedule_chance(block * 31 + (uint64_t) at);
 
+	step /= s->find->steps;
 	if (s->is_apart)
 		step = schedule_after(s->schedule, t->block, step);
 	return times_start(s, t->block) + step * (1 + drift);
@@ -203,14 +216,22 @@ void times_sort(struct find_touch *t, int64_t n)
 
 void times_set(const struct times *s, struct find_touch *t, int64_t n)
 {
+	double last = 0, burst = 0; /* of the block's touches of the line */
+
 	if (n > 0 && t[0].line == t[n - 1].line)
 		sort(t, n, compare_steps);
 	else
 		sort_fast(t, n, compare_steps, false);
 	for (int64_t i = 0; i < n; ++i) {
-		t[i].time = time_of(s, &t[i]);
-		if (i > 0 && t[i].line == t[i - 1].line &&
-			t[i].block == t[i - 1].block)
-			t[i].time = fmax(t[i].time, t[i - 1].time);
+		bool is_burst = find_is_burst(s->find, t[i].access);
+
+		if (i == 0 || t[i].line != t[i - 1].line ||
+			t[i].block != t[i - 1].block)
+			last = burst = 0;
+		t[i].time = fmax(time_of(s, &t[i]), last);
+		if (is_burst)
+			burst = fmax(burst, t[i].time);
+		else
+			last = t[i].time = fmax(t[i].time, burst);
 	}
 }
