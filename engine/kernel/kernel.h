@@ -258,6 +258,8 @@ struct chain {
 	 * count their trips and find addresses
 	 */
 	double strided_waits, strided;
+	bool is_parted;	   /* waits part the loads of a trip, which fit nowhere
+			      together */
 	bool is_steady;	   /* nothing holds a trip up: no load of global memory,
 			      no barrier */
 	double fp32, fp64; /* operations that wait for each other */

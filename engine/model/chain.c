@@ -454,6 +454,7 @@ static void add_part(const struct workings *m, int loop, const struct chain *c,
 	double levels = loop < 0 ? 1 : fmax(1, c->levels);
 
 	part->waits = waits;
+	part->parted = loop >= 0 && c->is_parted;
 	part->met = has_barrier(m->kernel, loop);
 	add_apart(m, loop, copies * c->joined * levels / fmax(1e-9, c->waits),
 		copies, loop < 0 ? fmin(1, waits) : waits / levels, share, part,

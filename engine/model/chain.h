@@ -37,6 +37,7 @@ struct warp_chain {
 	 */
 	struct chain_part {
 		bool loads, met; /* met: warps of a block meet in each trip */
+		bool parted;	 /* waits part the loads of a trip */
 		double waits, *apart;
 		double *step_B;	 /* by which a field moves from trip to trip */
 	} * part, *longest_part; /* of the longest warp, as far as it runs */

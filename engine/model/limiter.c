@@ -358,6 +358,17 @@ static double drawn_misses(const struct workings *m,
 	return more;
 }
 
+/* Of the waits of a loop, those in which a load misses, of "n" that do.  Where
+ * waits part the loads of a trip, misses lie anywhere in them, as in batches
+ * (20.20).
+ */
+static double missed_waits(const struct chain_part *part, double n)
+{
+	return part->parted && part->waits > 0 ?
+		part->waits * (1 - exp(-n / part->waits)) :
+		n;
+}
+
 /* Misses that a warp waits for at a time, on average, if fields load "member"
  * bytes an update each from below L1.  No wait of a loop has more than one,
  * unless all have or one loop makes up the warp (is_longest); the code outside of
@@ -408,6 +419,8 @@ static double misses(const struct workings *m, const struct warp_chain *chain,
 			of_block += missed *
 				warps_awaited(m, part, f, granule_B);
 		}
+		of_loop = missed_waits(part, of_loop);
+		of_block = missed_waits(part, of_block);
 		of_loop = more < 0 ?
 			of_loop + more :
 			fmax(of_loop, fmin(part->waits, of_loop + more));

@@ -118,6 +118,46 @@ static void count_loads(const struct kernel *kernel, struct loads *loads)
  */
 #define ROOM_BYTES 3.4
 
+/* Words of loads in flight of a loop that moves values on in a queue: what those
+ * that it carries leave of 32 registers, which compilers keep to if they can.
+ * With QUEUE_MOST words they cannot.  Eight listings of marches by nvcc 13 for
+ * sm_90.
+ *
+ *	max(3, 10 - carried)					 (20.37)
+ */
+#define QUEUE	    3 /* values that move on, at least */
+#define QUEUE_ROOM  10
+#define QUEUE_LEAST 3
+#define QUEUE_MOST  12
+
+static int carried_words(const struct lowering *l, int loop)
+{
+	const struct kernel_def *k = l->k;
+	int words = 0;
+
+	for (int i = 0; i < k->n_carried; ++i) {
+		enum elem_type type = k->graph.node[k->carried[i].next].type;
+
+		if (type == TYPE_OPEN)
+			type = l->o->type;
+		if (k->carried[i].loop == loop && type != TYPE_BOOL)
+			words += (type_bytes(type) + 3) / 4;
+	}
+	return words * (int) (l->fold[0] * l->fold[1] * l->fold[2]);
+}
+
+static double queue_room(const struct lowering *l, int loop)
+{
+	int words;
+
+	if (loop < 0 || lower_queue(l, loop) < QUEUE)
+		return INFINITY;
+	words = carried_words(l, loop);
+	return words < QUEUE_MOST ?
+		fmax(QUEUE_LEAST, QUEUE_ROOM - words) * kernel_flight(4) :
+		INFINITY;
+}
+
 /* Joined trips keep the pointers that they move.  In a trip of its own, or one
  * that a barrier ends, an address is not needed any more once its load has been
  * issued.
@@ -130,9 +170,10 @@ static double room(const struct lowering *l, int loop, double joined,
 	if (joined > 1 && steps <= 1 && t->stores_bytes && !t->has_barrier &&
 		options_strides_vary(l->o))
 		return ROOM_BYTES * kernel_flight(4);
-	return kernel_order_room(joined > 1 && !t->has_barrier ? t->pointers :
-								 0,
-		l->o->strides == STRIDES_INT64, t->stores > 0);
+	return fmin(queue_room(l, loop),
+		kernel_order_room(joined > 1 && !t->has_barrier ? t->pointers :
+								  0,
+			l->o->strides == STRIDES_INT64, t->stores > 0));
 }
 
 static double weight(const struct kernel_path *p)
@@ -305,9 +346,11 @@ static double apart_waits(const struct lowering *l, int loop, double joined,
 	double share = loads->flight / room(l, loop, joined, steps);
 
 	if (!l->k->chain[loop + 1].has_call[l->o->type == TYPE_DOUBLE] &&
-		l->trip[loop + 1].updates == 0)
+		l->trip[loop + 1].updates == 0 && isinf(queue_room(l, loop)))
 		return steps;
-	return fmax(steps, ceil(fmin(share, loads->words / ROOM_APART)));
+	if (isinf(queue_room(l, loop)))
+		share = fmin(share, loads->words / ROOM_APART);
+	return fmax(steps, ceil(share));
 }
 
 static void lower_part_chain(const struct lowering *l, int loop,
@@ -333,6 +376,8 @@ static void lower_part_chain(const struct lowering *l, int loop,
 		lower_is_apart(l, loop) ?
 		c->joined * apart_waits(l, loop, c->joined, loads, steps) :
 		trip_waits(l, loop, &run, loads->flight, steps);
+	c->is_parted = !isinf(queue_room(l, loop)) &&
+		c->waits > c->joined * steps;
 	if (run.has_table) {
 		c->longest_rows = run.longest;
 		c->most_joined = run.size[0];

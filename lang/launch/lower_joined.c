@@ -93,6 +93,18 @@ static bool has_argument_end(const struct lowering *l, int loop)
 		g->node[source->hi].uses_scalar;
 }
 
+int lower_queue(const struct lowering *l, int loop)
+{
+	const struct kernel_def *k = l->k;
+	int n = 0;
+
+	for (int i = 0; i < k->n_carried; ++i)
+		n += k->carried[i].loop == loop &&
+			k->graph.node[k->carried[i].next].op == GRAPH_CARRIED &&
+			k->graph.node[k->carried[i].next].b != i;
+	return n;
+}
+
 /* Instructions of a trip of the source as nvcc has them, without those that count
  * and find addresses; values that move on in a queue take one.
  */
@@ -109,11 +121,7 @@ static double trip_size(const struct lowering *l, int loop)
 				kernel_count_at(&k->region[r].work.integer,
 					l->extent) +
 				k->region[r].n_barrier;
-	for (int i = 0; i < k->n_carried; ++i)
-		n += k->carried[i].loop == loop &&
-			k->graph.node[k->carried[i].next].op == GRAPH_CARRIED &&
-			k->graph.node[k->carried[i].next].b != i;
-	return n;
+	return n + lower_queue(l, loop);
 }
 
 /* Does the loop move an access from row to row? */

@@ -234,6 +234,9 @@ bool lower_is_divided(const struct lowering *l, const struct kernel_access *a,
 double lower_joined(const struct lowering *l, int loop);
 bool lower_is_whole(const struct lowering *l, int loop);
 
+/* lower_joined.c: values that a loop moves on from one variable to another. */
+int lower_queue(const struct lowering *l, int loop);
+
 /* A run of a loop, in the mean, as compiled: n[i] trips that are size[i] of the
  * source's each, and the instructions before the first of them.
  */
