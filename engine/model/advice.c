@@ -211,6 +211,9 @@ static void offer_sectors(struct advising *a)
 	set_input(a, "requests", "J", 0);
 	set_input(a, "requests", "M", 0);
 	set_input(a, "requests", "P", 0);
+	reduce(a, "dram", "V_load", dram_fill(m->dev) * m->sum.incomplete);
+	reduce(a, "dram", "V_store", m->sum.stored_partial);
+	set_input(a, "dram", "V_part", 0);
 	offer(a, "with whole sectors ",
 		"lanes store %s B/LUP, and L2 gets sectors of %s: lanes that "
 		"store side by side, by another layout or index, would fill "
