@@ -57,7 +57,7 @@ bool draw_takes(const struct chance *c, uint64_t key, int64_t thread)
 {
 	double u = chance(key, c->together > 1 ? thread / c->together : thread);
 
-	return c->is_not ? 1 - u <= c->p : u < c->p;
+	return c->is_not ? 1 - u <= c->own : u < c->own;
 }
 
 int draw_depth(const struct kernel *kernel, const struct draw *draw)

@@ -25,7 +25,9 @@ bool draw_is_any(const struct kernel *kernel);
 uint64_t draw_key(const struct draw *draw, uint64_t seed, int64_t block,
 	const int64_t *counter, int depth);
 
-/* Does a thread take a branch by chance?  "key" is that of draw_key(). */
+/* Does a thread that takes the branches around one by chance take this one as well?
+ * "key" is that of draw_chance_key().
+ */
 bool draw_takes(const struct chance *chance, uint64_t key, int64_t thread);
 
 /* The key of a branch by chance, as draw_key(). */

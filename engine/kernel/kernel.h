@@ -101,6 +101,8 @@ enum load_order { LOADS_INLINE, LOADS_FIRST, N_LOADS };
 struct chance {
 	int id; /* 0: no such branch */
 	double p;
+	double own; /* of the lanes that take the branch around it */
+	const struct chance *outer; /* or NULL */
 	int loop;
 	bool is_not;
 	int together; /* threads side by side that decide alike; 0: one */

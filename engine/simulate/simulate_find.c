@@ -425,15 +425,19 @@ static void set_run(const struct find *f, int64_t address, uint64_t *bytes)
 
 static bool takes_branch(const struct find *f, int64_t block)
 {
-	const struct chance *c = &f->of->chance;
+	const struct chance *c = f->of->chance.id ? &f->of->chance : NULL;
 	const int64_t *p = f->point, *size = f->launch->block;
+	int64_t thread = p[VAR_TX] +
+		size[0] * (p[VAR_TY] + size[1] * p[VAR_TZ]);
 
-	return !c->id ||
-		draw_takes(c,
-			draw_chance_key(c, f->walk.seed, block, p + VAR_LOOP0,
-				kernel_loops(f->kernel, c->loop)),
-			p[VAR_TX] +
-				size[0] * (p[VAR_TY] + size[1] * p[VAR_TZ]));
+	for (; c; c = c->outer)
+		if (!draw_takes(c,
+			    draw_chance_key(c, f->walk.seed, block,
+				    p + VAR_LOOP0,
+				    kernel_loops(f->kernel, c->loop)),
+			    thread))
+			return false;
+	return true;
 }
 
 /* All variables are known.  Lanes of one block in one step come one after the

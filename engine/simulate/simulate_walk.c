@@ -212,16 +212,16 @@ static void add_draw(const struct simulate_walk *w,
 	add_scaled(address, index, access->draw->step_B, from, to);
 }
 
-/* The lanes that take the branch of the access. */
-static uint64_t chance_lanes(const struct simulate_walk *w,
-	const struct walk_warp *warp, const struct walk_access *access,
+/* Those of "lanes" that take one branch. */
+static uint64_t branch_lanes(const struct simulate_walk *w,
+	const struct walk_warp *warp, const struct chance *chance,
 	uint64_t lanes)
 {
 	const struct launch *l = w->launch;
 	int64_t block = warp->block[0] +
 		l->grid[0] * (warp->block[1] + l->grid[1] * warp->block[2]);
-	uint64_t key = draw_chance_key(access->chance, w->seed, block,
-		warp->counter, access->chance_depth);
+	uint64_t key = draw_chance_key(chance, w->seed, block, warp->counter,
+		kernel_loops(w->kernel, chance->loop));
 	uint64_t taken = 0;
 
 	for (; lanes; lanes &= lanes - 1) {
@@ -230,10 +230,19 @@ static uint64_t chance_lanes(const struct simulate_walk *w,
 			l->block[0] *
 				(warp->t[1][i] + l->block[1] * warp->t[2][i]);
 
-		taken |= (uint64_t) draw_takes(access->chance, key, thread)
-			<< i;
+		taken |= (uint64_t) draw_takes(chance, key, thread) << i;
 	}
 	return taken;
+}
+
+/* The lanes that take the branch of the access, and those around it. */
+static uint64_t chance_lanes(const struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_access *access,
+	uint64_t lanes)
+{
+	for (const struct chance *c = access->chance; c && lanes; c = c->outer)
+		lanes = branch_lanes(w, warp, c, lanes);
+	return lanes;
 }
 
 static uint64_t taken_lanes(struct simulate_walk *w,

@@ -263,10 +263,16 @@ static int find_branch(const struct lowering *l, const struct grouping *g,
 /* A store that both branches make: by chance of either. */
 static void add_chance(struct chance *c, const struct chance *other)
 {
-	if (!c->id || !other->id || c->p + other->p > 1 - 1e-9)
+	if (!c->id || !other->id || c->p + other->p > 1 - 1e-9) {
 		*c = (struct chance) { 0 };
-	else
-		c->p += other->p;
+		return;
+	}
+	c->p += other->p;
+	c->own += other->own;
+	if (c->own > 1 - 1e-9 || c->id != other->id) {
+		c->own = c->p;
+		c->outer = NULL;
+	}
 }
 
 /* Drops loads that several cells or loops of a thread share, and makes one store of

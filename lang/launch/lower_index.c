@@ -534,13 +534,21 @@ static bool split(struct lowering *l, int node, const struct predicate **all,
 static void take(struct lowering *l, int r, double p)
 {
 	const struct kernel_region *region = &l->k->region[r];
-	struct chance *c = &l->chance[r];
+	struct chance *c = &l->chance[r], *outer = NULL;
 
 	if (p == 1)
 		return;
+	if (c->id) {
+		outer = quasi_pool_alloc(l->pool, sizeof(*outer));
+		if (!outer)
+			memory_failed();
+		*outer = *c;
+	}
 	*c = (struct chance) {
 		.id = region->condition + 1,
 		.p = (c->id ? c->p : 1) * p,
+		.own = p,
+		.outer = outer,
 		.together = fewer(c->together,
 			together_of(l, region->condition)),
 		.loop = kernel_loop_of(l->k, region->parent),

@@ -71,6 +71,22 @@ static void find_inside(struct persist *p, int64_t n_block)
 	p->inside = lower_predicate_new(l, PREDICATE_GE, i, NULL, NULL);
 }
 
+/* Branches by chance, in one loop more. */
+static struct chance wrap_chance(const struct persist *p, struct chance c)
+{
+	struct chance *outer;
+
+	++c.loop;
+	if (!c.outer)
+		return c;
+	outer = quasi_pool_alloc(p->l->pool, sizeof(*outer));
+	if (!outer)
+		memory_failed();
+	*outer = wrap_chance(p, *c.outer);
+	c.outer = outer;
+	return c;
+}
+
 static void wrap_accesses(struct persist *p)
 {
 	struct kernel *k = p->l->kernel;
@@ -84,7 +100,7 @@ static void wrap_accesses(struct persist *p)
 		a->predicate = within(p, a->predicate);
 		++a->loop;
 		++a->draw.loop;
-		++a->chance.loop;
+		a->chance = wrap_chance(p, a->chance);
 	}
 	for (int i = 0; i < k->n_shared_access; ++i) {
 		struct shared_access *a = &k->shared_access[i];
@@ -92,7 +108,7 @@ static void wrap_accesses(struct persist *p)
 		a->address = put_in(p, a->address);
 		a->predicate = within(p, a->predicate);
 		++a->loop;
-		++a->chance.loop;
+		a->chance = wrap_chance(p, a->chance);
 	}
 }
 
