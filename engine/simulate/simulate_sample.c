@@ -79,6 +79,7 @@ struct sampling {
 	struct simulate_schedule schedule;
 	bool is_apart; /* blocks run as in "schedule"; else in step */
 	bool is_held;  /* in step: what blocks share keeps them there */
+	bool is_late; /* stores come behind all loads before them, not at any time */
 	struct find find;
 	struct find_list list;
 	struct find_drawn drawn;
@@ -178,8 +179,8 @@ static bool is_all(const struct sampling *s)
 
 static struct times times_of(const struct sampling *s)
 {
-	return (struct times) { &s->find, &s->schedule, s->is_apart,
-		s->is_held };
+	return (struct times) { &s->find, &s->schedule, s->is_apart, s->is_held,
+		s->is_late };
 }
 
 static double start_of(const struct sampling *s, int64_t block)
@@ -648,12 +649,13 @@ static struct simulate_launches replay_in(struct sampling *s, double size)
 	return t;
 }
 
-/* Blocks that were in step run as fast as their slots from now on, and the
- * other way round.
+/* Blocks that were in step run as fast as their slots from now on, and stores
+ * that came at any time come late; and the other way round.
  */
 static void change_order(struct sampling *s)
 {
 	s->is_apart = !s->is_apart;
+	s->is_late = !s->is_late;
 	set_times(s, s->list.touch, s->list.n);
 	times_sort(s->list.touch, s->list.n);
 }

@@ -35,6 +35,11 @@ static double late_by(const struct times *s, const struct find_touch *t)
 	return TRIP_SPREAD * schedule_deviation(key) * trip;
 }
 
+static bool is_burst(const struct times *s, const struct find_touch *t)
+{
+	return !s->is_late && find_is_burst(s->find, t->access);
+}
+
 /* When a warp stores, in accesses of a thread: a wait of it may end at any time of
  * its share of the life of the block, and what it stores then comes at once.
  */
@@ -52,8 +57,8 @@ static double time_of(const struct times *s, const struct find_touch *t)
 	uint64_t block = (uint64_t) t->block;
 	double drift = 0.05 * (schedule_chance(block) - 0.5);
 	double at = t->step - s->find->access[t->access].behind;
-	double step = find_is_burst(s->find, t->access) ? burst_of(s, t) :
-							  at + late_by(s, t) +
+	double step = is_burst(s, t) ? burst_of(s, t) :
+				       at + late_by(s, t) +
 			schedule_chance(block * 31 + (uint64_t) at);
 
 	step /= s->find->steps;
@@ -223,13 +228,11 @@ void times_set(const struct times *s, struct find_touch *t, int64_t n)
 	else
 		sort_fast(t, n, compare_steps, false);
 	for (int64_t i = 0; i < n; ++i) {
-		bool is_burst = find_is_burst(s->find, t[i].access);
-
 		if (i == 0 || t[i].line != t[i - 1].line ||
 			t[i].block != t[i - 1].block)
 			last = burst = 0;
 		t[i].time = fmax(time_of(s, &t[i]), last);
-		if (is_burst)
+		if (is_burst(s, &t[i]))
 			burst = fmax(burst, t[i].time);
 		else
 			last = t[i].time = fmax(t[i].time, burst);

@@ -11,6 +11,7 @@ struct times {
 	const struct simulate_schedule *schedule;
 	bool is_apart; /* blocks run as in "schedule"; else in step */
 	bool is_held;  /* in step: what blocks share keeps them there */
+	bool is_late; /* stores come behind all loads before them, not at any time */
 };
 
 double times_start(const struct times *s, int64_t block);
