@@ -17,6 +17,7 @@ libengine_la_SOURCES += \
 	%D%/simulate_incomplete.h \
 	%D%/simulate_l1.c \
 	%D%/simulate_l1.h \
+	%D%/simulate_pacer.h \
 	%D%/simulate_part.c \
 	%D%/simulate_part.h \
 	%D%/simulate_range.c \

@@ -16,6 +16,7 @@
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
 #include "engine/kernel/threads.h"
+#include "engine/simulate/simulate_pacer.h"
 #include "engine/simulate/simulate_run.h"
 
 /* What a warp of the schedule has beside its place in the program. */
@@ -29,14 +30,6 @@ struct runner {
 	int64_t accesses; /* made so far */
 	double arrive;	  /* in cycles: when all that it loads is there */
 	double words;	  /* of straight code that it loads without a wait */
-};
-
-/* Of an SM, in cycles. */
-struct pacer {
-	double now;
-	double l1_free, way_free; /* when they have served all requests */
-	double *served;		  /* when each of the last requests leaves L1 */
-	int64_t n;		  /* requests so far */
 };
 
 #define NEVER INT64_MAX
@@ -67,6 +60,7 @@ struct shuffle {
 	int64_t *turn;	/* in_turn: of each SM, the warp whose turn it is */
 	int *by_age;	/* slots of each SM, the oldest block first */
 	int64_t *idle;	/* of each slot: round before which no warp goes on */
+	int64_t *first; /* of each slot: the warp that goes on then */
 	struct progress *progress; /* of the block in each slot */
 	struct progress *of_sm;	   /* asked and missed, of each SM */
 	double stage;		   /* requests of a part of a block */
@@ -85,6 +79,7 @@ struct shuffle {
 	 */
 	int64_t *fewest, *n_fewest;
 	struct step *step; /* by access */
+	bool keeps_first;  /* time goes in cycles, and no barrier holds warps */
 	uint64_t random;
 };
 
@@ -159,6 +154,25 @@ static void put_last(struct shuffle *s, int64_t sm, int64_t slot)
 	by_age[i] = (int) slot;
 }
 
+/* In cycles, without barriers: which warp of a slot goes on before all others. */
+static void find_first(struct shuffle *s, int64_t slot)
+{
+	int64_t from = slot * s->per_block, best = from;
+
+	for (int64_t i = from + 1; i < from + s->per_block; ++i)
+		best = s->ready[i] < s->ready[best] ? i : best;
+	s->first[slot] = best;
+	s->idle[slot] = s->ready[best];
+}
+
+/* The time from which a warp may go on has changed. */
+static void set_ready(struct shuffle *s, int64_t slot, int64_t i, int64_t round)
+{
+	s->ready[i] = round;
+	if (s->keeps_first)
+		find_first(s, slot);
+}
+
 /* Start block "index" in a slot; false when no thread of it is in the
  * domain.
  */
@@ -181,6 +195,8 @@ static bool start_block(struct shuffle *s, int64_t sm, int64_t slot,
 		find_fewest(s, first / s->per_block);
 	put_last(s, sm, slot);
 	s->idle[sm * s->slots + slot] = 0;
+	if (s->keeps_first)
+		find_first(s, sm * s->slots + slot);
 	s->alive[sm * s->slots + slot] = n;
 	s->progress[sm * s->slots + slot] = (struct progress) {
 		.began = round,
@@ -288,12 +304,6 @@ static int64_t choose_first(const struct shuffle *s, int64_t first,
 {
 	int64_t best = -1;
 
-	if (!s->drift) {
-		best = first;
-		for (int64_t i = first + 1; i < first + s->per_block; ++i)
-			best = s->ready[i] < s->ready[best] ? i : best;
-		return s->ready[best] <= round ? best : -1;
-	}
 	for (int64_t i = first; i < first + s->per_block; ++i)
 		if (can_go_on(s, i, round) &&
 			(best < 0 || s->ready[i] < s->ready[best]))
@@ -310,6 +320,8 @@ static int64_t choose_oldest(struct shuffle *s, int64_t sm, int64_t cycle)
 
 		if (cycle < *idle)
 			continue;
+		if (s->keeps_first)
+			return s->first[sm * s->slots + slot];
 		i = choose_first(s, first_warp(s, sm, slot), cycle);
 		if (i >= 0)
 			return i;
@@ -477,7 +489,7 @@ static void end_warp(struct shuffle *s, int64_t sm, int64_t i, int64_t round)
 
 	s->runner[i].is_alive = false;
 	leave_fewest(s, i, s->runner[i].accesses);
-	s->ready[i] = NEVER;
+	set_ready(s, sm * s->slots + slot, i, NEVER);
 	--s->n_alive;
 	if (--s->alive[sm * s->slots + slot] > 0)
 		return;
@@ -487,22 +499,13 @@ static void end_warp(struct shuffle *s, int64_t sm, int64_t i, int64_t round)
 	start_next(s, sm, slot, round);
 }
 
-/* The cycle in which the queue of L1 has a place. */
-static int64_t next_cycle(const struct shuffle *s, int64_t sm)
-{
-	struct pacer *p = &s->pacer[sm];
-
-	p->now = fmax(p->now, p->served[p->n % s->run->setup->pace.queue]);
-	return (int64_t) p->now;
-}
-
 /* No warp can go on: the next one that may.  Without barriers, no block has one
  * before it is idle no longer.
  */
 static void pass_time(const struct shuffle *s, int64_t sm, int64_t cycle)
 {
 	int64_t next = NEVER;
-	bool by_slot = !s->drift && !s->run->setup->in_turn;
+	bool by_slot = s->keeps_first;
 
 	for (int64_t i = 0; by_slot && i < s->slots; ++i)
 		next = integer_min(next, s->idle[sm * s->slots + i]);
@@ -511,42 +514,6 @@ static void pass_time(const struct shuffle *s, int64_t sm, int64_t cycle)
 		if (s->ready[i] > cycle)
 			next = integer_min(next, s->ready[i]);
 	s->pacer[sm].now = next == NEVER ? (double) cycle + 1 : (double) next;
-}
-
-/* What L1 has to know of time for the request that comes next. */
-static void tell_time(struct shuffle *s, int64_t sm)
-{
-	const struct pacer *p = &s->pacer[sm];
-	struct simulate_level *l1 = &s->run->first[sm];
-
-	l1->now = p->now;
-	l1->due = fmax(p->way_free, fmax(p->l1_free, p->now)) +
-		s->run->setup->pace.l2_latency;
-	l1->latest = 0;
-}
-
-/* L1 serves one request after the other, and so does the way from L2.  "latest" is
- * when the last comes of what the request found on its way.
- */
-static void keep_time(struct shuffle *s, int64_t sm, struct runner *r,
-	bool is_store, int64_t asked, int64_t missed)
-{
-	const struct simulate_pace *pace = &s->run->setup->pace;
-	struct pacer *p = &s->pacer[sm];
-	double arrive;
-
-	p->l1_free = fmax(p->l1_free, p->now) +
-		fmax(1, (double) asked / pace->l1_sectors);
-	p->served[p->n++ % pace->queue] = p->l1_free;
-	p->now += 1;
-	if (missed > 0) {
-		p->way_free = fmax(p->way_free, p->l1_free) +
-			(double) missed * pace->l2_each;
-		arrive = p->way_free + pace->l2_latency;
-	} else {
-		arrive = is_store ? 0 : p->l1_free + pace->l1_latency;
-	}
-	r->arrive = fmax(r->arrive, fmax(arrive, s->run->first[sm].latest));
 }
 
 /* A warp waits for its loads: in rounds for as many requests as the SM has warps,
@@ -576,7 +543,7 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	int64_t asked, missed;
 
 	if (s->pacer)
-		round = next_cycle(s, sm);
+		round = pacer_next(&s->pacer[sm]);
 	i = choose(s, sm, round);
 	if (i < 0) {
 		if (s->pacer)
@@ -596,7 +563,8 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 		r->waiting = access;
 		r->has_missed = false;
 		r->words = 0;
-		s->ready[i] = ready_after(s, r, round);
+		set_ready(s, sm * s->slots + r->slot, i,
+			ready_after(s, r, round));
 		return true;
 	}
 	r->waiting = NULL;
@@ -610,7 +578,7 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	run->missed = false;
 	run->lines = (struct simulate_lines) { 0 };
 	if (s->pacer)
-		tell_time(s, sm);
+		pacer_tell(&s->pacer[sm], &run->first[sm]);
 	if (!simulate_run_access(run, sm, warp, access, 0, warp->n_lane))
 		return false;
 	asked = count->requests - asked;
@@ -626,7 +594,9 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	add_made(s, access, asked, missed);
 	r->has_missed |= s->pacer ? !access->is_store : run->missed;
 	if (s->pacer)
-		keep_time(s, sm, r, access->is_store, asked, missed);
+		r->arrive = pacer_max(r->arrive,
+			pacer_keep(&s->pacer[sm], &run->first[sm],
+				access->is_store, asked, missed));
 	return !run->tracing || simulate_trace_request(run, sm);
 }
 
@@ -697,7 +667,10 @@ static void make_pacers(struct shuffle *s)
 	s->pacer = heap_clear((size_t) s->n_sm, sizeof(*s->pacer));
 	s->served = heap_clear((size_t) (s->n_sm * queue), sizeof(*s->served));
 	for (int64_t i = 0; s->pacer && s->served && i < s->n_sm; ++i)
-		s->pacer[i].served = s->served + i * queue;
+		s->pacer[i] = (struct pacer) {
+			.pace = &s->run->setup->pace,
+			.served = s->served + i * queue,
+		};
 }
 
 static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
@@ -722,6 +695,7 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 			run->walk.kernel->n_access :
 			0,
 	};
+	s->keeps_first = setup->pace.queue > 0 && !setup->in_turn && !s->drift;
 	s->first_later = setup->first_block + setup->n_sm * s->slots;
 	s->runner = heap_clear((size_t) n + 1, sizeof(*s->runner));
 	s->ready = heap_clear((size_t) n + 1, sizeof(*s->ready));
@@ -730,8 +704,11 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 	s->by_age = heap_clear((size_t) (s->n_sm * s->slots),
 		sizeof(*s->by_age));
 	s->idle = heap_clear((size_t) (s->n_sm * s->slots), sizeof(*s->idle));
+	s->first = heap_clear((size_t) (s->n_sm * s->slots), sizeof(*s->first));
 	for (int64_t i = 0; s->ready && i < n; ++i)
 		s->ready[i] = NEVER; /* not started */
+	for (int64_t i = 0; s->idle && i < s->n_sm * s->slots; ++i)
+		s->idle[i] = NEVER;
 	for (int64_t i = 0; s->by_age && i < s->n_sm * s->slots; ++i)
 		s->by_age[i] = (int) (i % s->slots);
 	s->progress = heap_clear((size_t) (s->n_sm * s->slots),
@@ -746,7 +723,7 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 	s->stage = requests_of(run->walk.kernel) * (double) s->per_block /
 		SIMULATE_STAGES;
 	return s->runner && s->ready && s->alive && s->turn && s->by_age &&
-		s->idle && s->progress && s->of_sm && s->fewest &&
+		s->idle && s->first && s->progress && s->of_sm && s->fewest &&
 		s->n_fewest && s->step &&
 		(setup->pace.queue == 0 || (s->pacer && s->served));
 }
@@ -819,8 +796,11 @@ static void run_rounds(struct shuffle *s)
 		}
 		if (s->pacer && is_whole)
 			first = (int64_t) draw(s, (uint64_t) s->n_sm);
-		for (int64_t i = 0; i < s->n_sm; ++i)
-			if (!run_sm(s, (first + i) % s->n_sm, round))
+		for (int64_t i = first; i < s->n_sm; ++i)
+			if (!run_sm(s, i, round))
+				return;
+		for (int64_t i = 0; i < first; ++i)
+			if (!run_sm(s, i, round))
 				return;
 	}
 }
@@ -865,6 +845,7 @@ void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 	free(s.turn);
 	free(s.by_age);
 	free(s.idle);
+	free(s.first);
 	free(s.progress);
 	free(s.of_sm);
 	free(s.fewest);
