@@ -27,6 +27,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_grammar.y \
 	%D%/ptx_live.c \
 	%D%/ptx_loop.c \
+	%D%/ptx_kind.c \
 	%D%/ptx_matrix.c \
 	%D%/ptx_meet.c \
 	%D%/ptx_memory.c \

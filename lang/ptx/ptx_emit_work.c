@@ -234,11 +234,18 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	if (!w)
 		return;
 	before = instructions_of(w);
+	w->control += kind / WORDS_RELOAD;
+	words -= kind / WORDS_RELOAD;
 	/* another unit does what is alike in all lanes */
-	if (kind & WORDS_UNIFORM)
+	if (kind & WORDS_UNIFORM) {
 		w->control += words;
-	else
+	} else if (kind & WORDS_COPY) {
+		/* MOV or IMAD.MOV, on the one unit or the other */
+		w->integer += words;
+		w->either += words;
+	} else {
 		add_work(w, run->at, op, words);
+	}
 	w->three += (kind & WORDS_THREE) && words > 0;
 	if (run->n_again > 0)
 		w->repeated += instructions_of(w) - before;

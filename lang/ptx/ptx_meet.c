@@ -57,16 +57,16 @@ static bool makes_lanes(const struct ptx_opcode *op)
 	}
 }
 
-static bool mark(const struct words *w, const struct ptx_operand *o,
-	bool *by_lane)
+bool ptx_meet_mark(const struct words *w, const struct ptx_operand *o,
+	bool *marks)
 {
 	bool changes = false;
 
 	for (int i = 0; o->kind == OPERAND_LIST && i < o->n_sub; ++i)
-		changes |= mark(w, &o->sub[i], by_lane);
-	if (!uses_of(w, o) || by_lane[w->reg[o->name]])
+		changes |= ptx_meet_mark(w, &o->sub[i], marks);
+	if (!uses_of(w, o) || marks[w->reg[o->name]])
 		return changes;
-	return by_lane[w->reg[o->name]] = true;
+	return marks[w->reg[o->name]] = true;
 }
 
 bool *ptx_meet_lanes(const struct words *w, int n_reg)
@@ -88,17 +88,14 @@ bool *ptx_meet_lanes(const struct words *w, int n_reg)
 				differs = is_by_lane(w, by_lane,
 					&inst->operand[j]);
 			if (differs)
-				changes |= mark(w, ptx_operand(inst, 0),
-					by_lane);
+				changes |= ptx_meet_mark(w,
+					ptx_operand(inst, 0), by_lane);
 		}
 	}
 	return by_lane;
 }
 
-/* The branch at the end of block "b", if lanes may take different ways there;
- * -1: they do not.
- */
-static int branch_of(const struct words *w, const struct ptx_block *b,
+int ptx_meet_branch(const struct words *w, const struct ptx_block *b,
 	const bool *by_lane)
 {
 	int branch = -1, guard;
@@ -129,7 +126,7 @@ void ptx_meet_find(const struct words *w, const struct ptx_flow *flow,
 	bool *is_met = memory_new((size_t) flow->n_block + 1);
 
 	for (int b = 0; b < flow->n_block; ++b) {
-		int branch = branch_of(w, &flow->block[b], by_lane);
+		int branch = ptx_meet_branch(w, &flow->block[b], by_lane);
 		int join = flow->block[b].ipdom, at;
 
 		if (branch < 0 || is_predicated[b] ||
@@ -141,13 +138,4 @@ void ptx_meet_find(const struct words *w, const struct ptx_flow *flow,
 			words[flow->block[at].end - 1] += MEETING;
 	}
 	free(is_met);
-}
-
-bool ptx_meet_is_uniform(const struct words *w, const bool *by_lane, int i)
-{
-	const struct ptx_operand *to = ptx_operand(&w->f->instruction[i], 0);
-	const struct uses *u = uses_of(w, to);
-
-	return ptx_words_is_step(w, i) && u && !by_lane[w->reg[to->name]] &&
-		u->n_address == 0;
 }

@@ -420,44 +420,71 @@ static int param_in(const struct words *w, const struct ptx_operand *o)
 }
 
 /* Parameters that are loaded again in one block, at most: LDC or ULDC in front of
- * what uses them (separable, local_stats, cross_march; loops that hold no other
- * load them once, in front).
+ * what uses them (separable, local_stats, cross_march).  Loops that hold no other
+ * load them once, in front, but for those with a slow path: registers are few where
+ * it is called.  These load pointers and integers again in each trip (11 of 14 of such
+ * loops of plain.cu and fresh.cu: 1 of 1 in hodgkin_huxley, vay_push and hll_march, 2
+ * of 2 in multipole_xs and gauss_potential, 6 of 6 in adi_z and vadv_column); floats
+ * stay operands.
  */
 #define RELOADED 16
 
-void ptx_shape_reload(const struct words *w, const struct ptx_flow *flow,
-	double *words)
+static bool is_reloaded(const struct words *w, int param, bool is_outer)
 {
-	bool *is_outer = memory_new((size_t) flow->n_loop + 1);
+	const struct uses *u = &w->uses[w->reg[param]];
+
+	return is_outer || !ptx_type_is_float(opcode_of(w, u->set_by)->type[0]);
+}
+
+void ptx_shape_reload(const struct words *w, const struct ptx_flow *flow,
+	const double *words, unsigned char *n_reload)
+{
+	size_t n_loop = (size_t) flow->n_loop + 1;
+	bool *is_outer = memory_new(n_loop), *is_slow = memory_new(n_loop);
+	int(*of)[RELOADED] = memory_new(n_loop * sizeof(*of));
+	int *n_of = memory_new(n_loop * sizeof(*n_of));
 
 	for (int l = 0; l < flow->n_loop; ++l)
 		if (flow->loop[l].parent >= 0)
 			is_outer[flow->loop[l].parent] = true;
+	for (int b = 0; b < flow->n_block; ++b)
+		for (int i = flow->block[b].first; i < flow->block[b].end; ++i)
+			if (flow->block[b].loop >= 0 &&
+				has_slow_path(opcode_of(w, i)))
+				is_slow[flow->block[b].loop] = true;
 	for (int b = 0; b < flow->n_block; ++b) {
 		const struct ptx_block *block = &flow->block[b];
-		int param[RELOADED], n = 0;
+		int l = block->loop, *param, *n;
 
-		if (block->loop < 0 || !is_outer[block->loop])
+		if (l < 0 || (!is_outer[l] && !is_slow[l]))
 			continue;
+		param = of[l];
+		n = &n_of[l];
+		if (is_outer[l])
+			*n = 0; /* in each of its blocks */
 		for (int i = block->first; i < block->end; ++i) {
 			const struct ptx_instruction *inst =
 				&w->f->instruction[i];
 
-			for (int j = 1; words[i] > 0 && n < RELOADED &&
+			for (int j = 1; words[i] > 0 && *n < RELOADED &&
 				j < inst->n_operand;
 				++j) {
 				int p = param_in(w, &inst->operand[j]), k = 0;
 
-				while (k < n && param[k] != p)
+				while (k < *n && param[k] != p)
 					++k;
-				if (p < 0 || k < n)
+				if (p < 0 || k < *n ||
+					!is_reloaded(w, p, is_outer[l]))
 					continue;
-				param[n++] = p;
-				words[i] += 1;
+				param[(*n)++] = p;
+				++n_reload[i];
 			}
 		}
 	}
 	free(is_outer);
+	free(is_slow);
+	free(of);
+	free(n_of);
 }
 
 /* Moves of a pointer from trip to trip, where trips are not joined: means of 91

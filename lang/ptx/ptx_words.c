@@ -785,34 +785,6 @@ static void find_rotated(const struct ptx_flow *flow, bool *is_passed)
 	}
 }
 
-/* True if "o" is a register of the machine: parameters and literals are taken
- * from constants.
- */
-static bool is_register(const struct words *w, const struct ptx_operand *o)
-{
-	const struct ptx_instruction *by = ptx_words_maker(w, o);
-	const struct ptx_opcode *op = by ? &w->m->opcode[by->opcode] : NULL;
-
-	return uses_of(w, o) &&
-		!(op && op->code == CODE_LD && op->space == SPACE_PARAM) &&
-		!(op && op->code == CODE_MOV && by->n_operand == 2 &&
-			by->operand[1].kind != OPERAND_NAME);
-}
-
-/* A sum of a product in FP32, all of different registers. */
-static bool is_of_three(const struct words *w, int i)
-{
-	const struct ptx_instruction *inst = &w->f->instruction[i];
-	const struct ptx_opcode *op = opcode_of(w, i);
-	const struct ptx_operand *o = inst->operand;
-
-	return op->code == CODE_FMA && op->type[0] == PTX_F32 &&
-		inst->n_operand == 4 && is_register(w, &o[1]) &&
-		is_register(w, &o[2]) && is_register(w, &o[3]) &&
-		o[1].name != o[2].name && o[1].name != o[3].name &&
-		o[2].name != o[3].name;
-}
-
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	const struct ptx_flow *flow, int n_reg, const int *reg,
 	struct ptx_shape **shape, bool **is_passed, unsigned char **kind)
@@ -826,6 +798,7 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	};
 	double *words = memory_new(
 		((size_t) f->n_instruction + 1) * sizeof(*words));
+	unsigned char *n_reload;
 	bool *by_lane, *is_predicated = memory_new((size_t) flow->n_block + 1);
 
 	*shape = memory_new(((size_t) flow->n_loop + 1) * sizeof(**shape));
@@ -852,21 +825,19 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 		ptx_shape_enter(flow, l, &(*shape)[l], words);
 		ptx_shape_keep(&w, flow, l, words);
 	}
-	ptx_shape_reload(&w, flow, words);
+	n_reload = memory_new((size_t) f->n_instruction + 1);
+	ptx_shape_reload(&w, flow, words, n_reload);
+	for (int i = 0; i < f->n_instruction; ++i)
+		words[i] += n_reload[i];
 	add_far(&w, flow, words);
 	*is_passed = memory_new((size_t) flow->n_block + 1);
 	find_predicated(&w, flow, words, *is_passed, is_predicated);
 	by_lane = ptx_meet_lanes(&w, n_reg);
 	ptx_meet_find(&w, flow, by_lane, is_predicated, words);
 	find_rotated(flow, *is_passed);
-	*kind = memory_new((size_t) f->n_instruction + 1);
-	for (int i = 0; i < f->n_instruction; ++i)
-		(*kind)[i] = (unsigned char) ((is_of_three(&w, i) ?
-							      WORDS_THREE :
-							      0) |
-			(ptx_meet_is_uniform(&w, by_lane, i) ? WORDS_UNIFORM :
-							       0));
+	*kind = ptx_kind_of(&w, flow, n_reg, by_lane, n_reload);
 	free(by_lane);
+	free(n_reload);
 	free(is_predicated);
 	free(w.uses);
 	free(w.is_full);

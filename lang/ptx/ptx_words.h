@@ -19,6 +19,8 @@ struct ptx_shape {
 /* What else is known of an instruction. */
 #define WORDS_THREE   1 /* an FMA of three registers */
 #define WORDS_UNIFORM 2 /* all lanes have the same operands */
+#define WORDS_COPY    4 /* it moves a register to another */
+#define WORDS_RELOAD  8 /* times the arguments that are loaded again for it */
 
 /* By instruction of "f"; the caller frees them.  "reg" numbers registers by
  * name, -1 for other names.  *shape gets what becomes of each loop, *is_passed

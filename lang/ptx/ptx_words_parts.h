@@ -97,16 +97,15 @@ bool ptx_words_is_end(const struct words *w, const struct ptx_flow *flow,
  */
 bool *ptx_meet_lanes(const struct words *w, int n_reg);
 
+/* Marks the registers of "o" in "marks"; true if one had no mark. */
+bool ptx_meet_mark(const struct words *w, const struct ptx_operand *o,
+	bool *marks);
+
 /* Adds the instructions that let lanes meet again behind branches to the words of
  * these, but for those of blocks that a predicate replaces.
  */
 void ptx_meet_find(const struct words *w, const struct ptx_flow *flow,
 	const bool *by_lane, const bool *is_predicated, double *words);
-
-/* True if instruction "i" steps a counter, or a pointer that others are added to,
- * that is alike in all lanes: the unit for such does it.
- */
-bool ptx_meet_is_uniform(const struct words *w, const bool *by_lane, int i);
 
 /* ptx_words.c: the instruction that sets the register of "o"; NULL if several do. */
 const struct ptx_instruction *ptx_words_maker(const struct words *w,
@@ -131,14 +130,28 @@ void ptx_shape_enter(const struct ptx_flow *flow, int l,
 void ptx_shape_keep(const struct words *w, const struct ptx_flow *flow, int l,
 	double *words);
 
-/* Adds what loops that hold others load again in each of their blocks. */
+/* Counts the arguments that loops which hold others, or have slow paths, load again
+ * in front of each instruction.
+ */
 void ptx_shape_reload(const struct words *w, const struct ptx_flow *flow,
-	double *words);
+	const double *words, unsigned char *n_reload);
 
 /* Control, counters and pointers of "joined" trips are needed once: corrects
  * the words of block "b".
  */
 void ptx_shape_share(const struct words *w, const struct ptx_flow *flow, int b,
 	int joined, double *words);
+
+/* ptx_meet.c: the branch at the end of block "b", if lanes may take different ways
+ * there; -1: they do not.
+ */
+int ptx_meet_branch(const struct words *w, const struct ptx_block *b,
+	const bool *by_lane);
+
+/* ptx_kind.c: what else is known of instructions, WORDS_* of ptx_words.h; the caller
+ * frees it.
+ */
+unsigned char *ptx_kind_of(const struct words *w, const struct ptx_flow *flow,
+	int n_reg, const bool *by_lane, const unsigned char *n_reload);
 
 #endif
