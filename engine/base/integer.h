@@ -35,9 +35,13 @@ static inline int64_t integer_max(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* Bits that are set.  Without -mpopcnt the compiler's own one is a call. */
+/* Bits that are set.  Without -mpopcnt the compiler's own one is a call.  Of four bits,
+ * as many as lines mostly have sectors, a word tells it.
+ */
 static inline int integer_bits(uint32_t x)
 {
+	if (x < 16)
+		return UINT64_C(0x4332322132212110) >> 4 * x & 7;
 	x -= x >> 1 & 0x55555555;
 	x = (x & 0x33333333) + (x >> 2 & 0x33333333);
 	return (int) (((x + (x >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24);

@@ -168,8 +168,8 @@ void simulate_cache_clear(struct simulate_level *c)
 
 /* --------------------------------------------------------------- lists */
 
-static void unlink_frame(struct simulate_level *c, struct simulate_set *set,
-	int32_t i)
+static inline void unlink_frame(struct simulate_level *c,
+	struct simulate_set *set, int32_t i)
 {
 	struct simulate_frame *p = &c->frame[i];
 
@@ -185,8 +185,8 @@ static void unlink_frame(struct simulate_level *c, struct simulate_set *set,
 		set->edge = p->prev;
 }
 
-static void link_first(struct simulate_level *c, struct simulate_set *set,
-	int32_t i)
+static inline void link_first(struct simulate_level *c,
+	struct simulate_set *set, int32_t i)
 {
 	c->frame[i].prev = NO_FRAME;
 	c->frame[i].next = set->head;
@@ -238,15 +238,17 @@ static void protect(struct simulate_level *c, struct simulate_set *set,
 	--set->n_protected;
 }
 
-static struct simulate_set *set_of(struct simulate_level *c, int64_t line)
+static inline struct simulate_set *set_of(struct simulate_level *c,
+	int64_t line)
 {
 	if (c->n_set == 1)
 		return c->set;
 	if (c->shape.sets) {
-		int64_t set = 0;
+		int64_t set = c->hash[0][line & 255] ^
+			c->hash[1][line >> 8 & 255] ^
+			c->hash[2][line >> 16 & 255] ^
+			c->hash[3][line >> 24 & 255];
 
-		for (int byte = 0; byte < SIMULATE_HASHED; ++byte)
-			set ^= c->hash[byte][line >> 8 * byte & 255];
 		return &c->set[set & (c->n_set - 1)];
 	}
 	if (c->shape.is_hashed)
@@ -274,10 +276,10 @@ static void touch(struct simulate_level *c, int32_t i)
 /* ------------------------------------------------------------ eviction */
 
 /* The sectors of all granules of "granule_B" that have one of "sectors". */
-static uint32_t widen(const struct simulate_level *c, uint32_t sectors,
+static inline uint32_t widen(const struct simulate_level *c, uint32_t sectors,
 	int64_t granule_B)
 {
-	int n = (int) (granule_B / c->shape.sector_B);
+	int n = (int) (granule_B >> c->sector_shift);
 	uint32_t wide = 0, unit;
 
 	if (n <= 1)
@@ -293,21 +295,19 @@ static uint32_t widen(const struct simulate_level *c, uint32_t sectors,
 
 static int64_t bytes_of(const struct simulate_level *c, uint32_t sectors)
 {
-	return (int64_t) integer_bits(sectors) * c->shape.sector_B;
+	return (int64_t) integer_bits(sectors) << c->sector_shift;
 }
 
 /*	V_partial: sectors written in part that must be completed first, each by
  *		   itself
  *	V_store: all granules that were written
  */
-static void write_back(struct simulate_level *c, int32_t i)
+static void write_dirty(struct simulate_level *c, int32_t i)
 {
 	struct simulate_frame *p = &c->frame[i];
 	struct simulate_counts *n = &c->counts[p->field];
 	int64_t store_B, partial_B;
 
-	if (!p->dirty)
-		return;
 	--c->n_dirty;
 	if (p->is_incomplete)
 		incomplete_remove(&c->incomplete, p->line, i);
@@ -327,6 +327,12 @@ static void write_back(struct simulate_level *c, int32_t i)
 	p->dirty = 0;
 	memset(&c->written[i * c->words], 0,
 		(size_t) c->words * sizeof(*c->written));
+}
+
+static inline void write_back(struct simulate_level *c, int32_t i)
+{
+	if (c->frame[i].dirty)
+		write_dirty(c, i);
 }
 
 static void evict(struct simulate_level *c, struct simulate_set *set, int32_t i)
@@ -398,6 +404,10 @@ static void make_room(struct simulate_level *c, struct simulate_set *set)
 
 	if (victim < 0)
 		victim = set->tail;
+	if (c->shape.evict == 1 && c->shape.policy != SIMULATE_RANDOM) {
+		evict(c, set, (int32_t) victim);
+		return;
+	}
 	if (c->shape.policy == SIMULATE_RANDOM)
 		victim = first +
 			(int64_t) (next_random(c) % (uint64_t) c->ways);
@@ -416,7 +426,7 @@ static void make_room_elsewhere(struct simulate_level *c)
 
 	do {
 		set = &c->set[c->turn];
-		c->turn = (c->turn + 1) % c->n_set;
+		c->turn = c->turn + 1 < c->n_set ? c->turn + 1 : 0;
 		i = arrived(c, set->tail);
 	} while (i < 0 && ++n < c->n_set);
 	if (i >= 0)
@@ -660,6 +670,35 @@ static bool has_any(const struct simulate_level *c, const uint64_t *bytes,
 	return false;
 }
 
+/* Sectors that have one of the bytes are dirty, and valid once all are written. */
+static void mark_stored(const struct simulate_level *c,
+	struct simulate_frame *p, const uint64_t *bytes,
+	const uint64_t *written)
+{
+	if (c->shape.sector_B == 32) {
+		for (int w = 0; w < c->words; ++w) {
+			bool low = (uint32_t) bytes[w], high = bytes[w] >> 32;
+			bool is_low = (uint32_t) written[w] == UINT32_MAX;
+			bool is_high = written[w] >> 32 == UINT32_MAX;
+
+			p->dirty |= (uint32_t) (low + 2 * high) << 2 * w;
+			p->valid |= (uint32_t) ((low && is_low) +
+					    2 * (high && is_high))
+				<< 2 * w;
+		}
+		return;
+	}
+	for (int s = 0; s < c->sectors; ++s) {
+		uint32_t bit = UINT32_C(1) << s;
+
+		if (!has_any(c, bytes, s))
+			continue;
+		p->dirty |= bit;
+		if (is_full(c, written, s))
+			p->valid |= bit;
+	}
+}
+
 /* A line that is stored in part joins the others or leaves them, which may take
  * the place of the oldest.
  */
@@ -702,15 +741,7 @@ void simulate_cache_store(struct simulate_level *c, int64_t line,
 	written = &c->written[i * c->words];
 	for (int w = 0; w < c->words; ++w)
 		written[w] |= bytes[w];
-	for (int s = 0; s < c->sectors; ++s) {
-		uint32_t bit = UINT32_C(1) << s;
-
-		if (!has_any(c, bytes, s))
-			continue;
-		c->frame[i].dirty |= bit;
-		if (is_full(c, written, s))
-			c->frame[i].valid |= bit;
-	}
+	mark_stored(c, &c->frame[i], bytes, written);
 	known->seen |= c->frame[i].valid;
 	c->n_dirty += !was_dirty && c->frame[i].dirty;
 	find_incomplete(c, line, i);
