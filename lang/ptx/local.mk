@@ -18,6 +18,8 @@ liblang_la_SOURCES += \
 	%D%/ptx_cond.c \
 	%D%/ptx_emit.c \
 	%D%/ptx_emit_work.c \
+	%D%/ptx_expand.c \
+	%D%/ptx_expand.def \
 	%D%/ptx_finish.c \
 	%D%/ptx_flow.c \
 	%D%/ptx_flow.h \

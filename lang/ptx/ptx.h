@@ -103,6 +103,17 @@ struct ptx_opcode {
 	bool is_sum; /* atom.add, red.inc */
 };
 
+/* ptx_expand.c: the machine instructions of one that the assembler makes several
+ * of, by unit, and the function whose chain takes as long (-1: none is needed);
+ * NULL for all others.
+ */
+struct ptx_expansion {
+	double fp, special, other;
+	int chain;
+};
+
+const struct ptx_expansion *ptx_expand(const struct ptx_opcode *op);
+
 enum ptx_operand_kind {
 	OPERAND_NONE,	 /* an instruction has fewer operands */
 	OPERAND_NAME,	 /* register, variable, label: name + offset */

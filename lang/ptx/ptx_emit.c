@@ -491,6 +491,9 @@ static bool is_one(const struct ptx_instruction *inst)
 	return o->kind == OPERAND_INT && o->offset == 1;
 }
 
+/* A row of all banks. */
+#define BANKS_B 128
+
 /* A word of a shared array for each lane, without bank conflicts as far as the
  * array is large enough; "offset" will be added.
  */
@@ -500,6 +503,11 @@ static const struct quasi *any_word(struct ptx_run *run,
 	struct quasi_pool *pool = run->values.pool;
 	const struct quasi *e = quasi_variable(pool, VAR_TX);
 	int64_t words = (b->bytes - (offset > 0 ? offset : 0)) / bytes;
+	int64_t row = bytes < BANKS_B ? BANKS_B / bytes : 1;
+
+	/* where the array ends, lanes begin again in the same banks */
+	if (words > row)
+		words -= words % row;
 
 	if (b->bytes > 0 && words < run->block[0])
 		e = quasi_mod(pool, e, words > 1 ? words : 1);
@@ -795,8 +803,11 @@ static enum graph_op data_op(const struct ptx_opcode *op)
 static int special_node(struct ptx_run *run, const struct ptx_opcode *op,
 	const int node[3])
 {
+	const struct ptx_expansion *to = ptx_expand(op);
 	struct graph *g = &run->k->graph;
 
+	if (to && to->chain != FUNCTION_rint)
+		return graph_function(g, to->chain, node[0], node[1]);
 	if (op->is_approx && node[1] < 0 && ptx_emit_is_scaled(op))
 		return graph_function(g, FUNCTION_rsqrt, node[0], -1);
 	if (op->is_approx)

@@ -29,9 +29,20 @@ bool ptx_emit_is_scaled(const struct ptx_opcode *op)
  */
 #define SLOW_PATH_CONTROL 3
 
-/* What is rounded takes several instructions. */
-static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
+/* One that becomes several, or one less if it shares the first. */
+static void add_expanded(struct ptx_work *w, const struct ptx_expansion *to,
+	double words)
 {
+	w->fp32 += fmin(to->fp, words - to->special - to->other);
+	w->special += to->special;
+	w->integer += to->other;
+}
+
+/* What is rounded takes several instructions. */
+static void add_special(struct ptx_work *w, const struct ptx_opcode *op,
+	double words)
+{
+	const struct ptx_expansion *to = ptx_expand(op);
 	bool wide = op->type[0] == PTX_F64;
 	enum function_kind f = op->code == CODE_DIV ? FUNCTION_div :
 		is_named(op, "rcp")		    ? FUNCTION_rcp :
@@ -44,6 +55,10 @@ static void add_special(struct ptx_work *w, const struct ptx_opcode *op)
 	double parting;
 
 	w->flops += 1;
+	if (to) {
+		add_expanded(w, to, words);
+		return;
+	}
 	w->special += c ? c->special : 1;
 	if (!c)
 		return;
@@ -118,9 +133,17 @@ static void add_integer(struct ptx_work *w, const struct ptx_instruction *inst,
 	bool is_long = ptx_type_bytes(op->type[0]) == 8;
 	double turns = op->is_wide || op->is_hi || is_long ? 2 : 1;
 
+	const struct ptx_expansion *to = ptx_expand(op);
+
+	if (to) {
+		add_expanded(w, to, words);
+		w->either += op->code == CODE_MUL ? to->other : 0;
+		w->products += op->code == CODE_MUL ? turns * to->other : 0;
+		return;
+	}
 	if (words > 0 && is_special_bits(op)) {
-		w->special += words > 1 && is_long ? 2 : 1;
-		w->integer += words - (words > 1 && is_long ? 2 : 1);
+		w->special += 1;
+		w->integer += words - 1;
 		return;
 	}
 	if (words > 0 && is_special_convert(op)) {
@@ -185,7 +208,7 @@ static void add_work(struct ptx_work *w, const struct ptx_instruction *inst,
 	case CLASS_NONE: /* moves take a turn, but no unit for integers */
 	case CLASS_CONTROL: w->control += words; return;
 	case CLASS_INTEGER: add_integer(w, inst, op, words); return;
-	case CLASS_SPECIAL: add_special(w, op); return;
+	case CLASS_SPECIAL: add_special(w, op, words); return;
 	case CLASS_TENSOR: return; /* see ptx_emit_product() */
 	case CLASS_FLOAT: break;
 	}

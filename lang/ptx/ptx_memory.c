@@ -31,7 +31,9 @@ static const struct ptx_base *base_of(const struct ptx_run *run,
 	return x->kind == VALUE_IS_POINTER ? &run->base[x->base] : NULL;
 }
 
-/* A parameter of the kernel: a number that the user gave, or a pointer. */
+/* A parameter of the kernel: a number that the user gave, or a pointer.  Nobody
+ * can give a floating-point number: it is data, as if it were loaded.
+ */
 static const struct ptx_value *load_param(struct ptx_run *run,
 	const struct ptx_frame *frame, const struct ptx_operand *o,
 	enum ptx_type type)
@@ -51,7 +53,9 @@ static const struct ptx_value *load_param(struct ptx_run *run,
 			quasi_constant(run->values.pool, 0));
 	data = (struct ptx_value *) ptx_step_data(run,
 		ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }), NULL);
-	data->missing = i + 1;
+	if (!ptx_type_is_float(type) &&
+		(i < 0 || !ptx_type_is_float(run->base[i].type)))
+		data->missing = i + 1;
 	return data;
 }
 

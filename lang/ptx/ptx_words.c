@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
+#include "lang/kernel/expansion.h"
 #include "lang/ptx/ptx_words_parts.h"
 
 /* An access holds an offset of 24 bits with a sign.  What lies farther from its
@@ -495,6 +496,40 @@ static bool is_half_choice(const struct ptx_instruction *inst)
 		a->offset >> 32 == b->offset >> 32;
 }
 
+static bool is_of_angle(const struct ptx_expansion *to)
+{
+	return to &&
+		(to->chain == FUNCTION___sinf || to->chain == FUNCTION___cosf);
+}
+
+/* True if instruction "i" is the sine or cosine of an angle of which block "b"
+ * has the other: the turns are found once.
+ */
+static bool has_turns(const struct words *w, int i, const struct ptx_block *b)
+{
+	const struct ptx_operand *angle = ptx_operand(&w->f->instruction[i], 1);
+	const struct uses *u = uses_of(w, angle);
+
+	for (int j = b->first; u && u->n_set == 1 && j < i; ++j) {
+		const struct ptx_opcode *op = opcode_of(w, j);
+		const struct ptx_operand *o = ptx_operand(&w->f->instruction[j],
+			1);
+
+		if (o->kind == OPERAND_NAME && o->name == angle->name &&
+			is_of_angle(ptx_expand(op)))
+			return true;
+	}
+	return false;
+}
+
+static double expanded_words(const struct words *w, int i,
+	const struct ptx_block *b, const struct ptx_expansion *to)
+{
+	double words = to->fp + to->special + to->other;
+
+	return is_of_angle(to) && has_turns(w, i, b) ? words - to->fp : words;
+}
+
 /* Bytes that are loaded together lie in one register: one instruction (PRMT)
  * takes each of them that is used out of it, and extends its sign if it has one.
  */
@@ -528,12 +563,15 @@ static double words_of(struct words *w, int i, int loop,
 {
 	const struct ptx_instruction *inst = &w->f->instruction[i];
 	const struct ptx_opcode *op = opcode_of(w, i);
+	const struct ptx_expansion *to = ptx_expand(op);
 	const struct uses *u;
 
 	if (inst->is_table)
 		return 0; /* one jump for all */
 	if (inst->n_operand < 2)
 		return op->words;
+	if (to)
+		return expanded_words(w, i, b, to);
 	switch (op->code) {
 	case CODE_MOV: return move_words(w, inst, op, loop >= 0);
 	case CODE_CVTA: return op->is_to ? 1 : 0;
