@@ -30,15 +30,16 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MEASURED = os.path.join(os.path.dirname(HERE), "measured")
 PROBES = os.path.join(MEASURED, "probes")
 SETS = """blind blind_loops users_fit users_held updates_held math codes suites chosen fresh kin
-novel drawn unseen varied plain met after""".split()
+novel drawn unseen varied plain met after tenth""".split()
 # sets of users*.cu: what they are compiled with, and the kernels by hand
 USERS = {"users_fit": ("", "users"), "users_held": ("", "users"),
          "updates_held": ("-DUPDATES", "updates"), "blind": ("-DBLIND", "blind"),
          "blind_loops": ("-DBLIND_LOOPS", "blind_loops")}
 # the share of lanes behind branches on data, as the kernels by hand say it
-TAKEN = {"wet_cells": 0.7, "rare_event": 0.05, "count_above": 0.5, "masked": 0.3}
+TAKEN = {"wet_cells": 0.7, "rare_event": 0.05, "count_above": 0.5, "masked": 0.3,
+         "monin_obukhov": 0.7}
 # arrays of shared memory of which data choose the element
-DRAWN = {"deposit_shared"}
+DRAWN = {"deposit_shared", "rs_encode"}
 BYTES = {"8": 1, "16": 2, "32": 4, "64": 8}
 # sets of stalls.csv, which has the rows of each in their order; its counters are those of one of
 # the schedulers of an H200
