@@ -152,10 +152,15 @@ bool subject_find_device(struct eval *ev, const struct node *on, struct loc loc,
 	s->device = device_of(&s->device_value);
 	if (s->is_unknown)
 		return true;
-	if (!s->device)
-		return diag_error(ev->diag, loc, NULL,
-			"expected a device, got a %s",
+	if (!s->device) {
+		diag_error(ev->diag, loc, NULL, "expected a device, got a %s",
 			value_kind_name(&s->device_value));
+		if (s->device_value.kind == VALUE_RECORD)
+			diag_note(ev->diag,
+				"a cache is for simulate, diagram, rank and "
+				"sweep, which need no device then");
+		return false;
+	}
 	return device_complete(ev, s->device, loc);
 }
 

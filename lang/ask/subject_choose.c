@@ -129,6 +129,7 @@ static enum estimate_status find_one(const struct lower_env *env,
  */
 static const struct order orders[] = {
 	{ .kind = ORDER_ROWS },
+	{ .kind = ORDER_LINEAR },
 	{ .kind = ORDER_COLUMNS, .size = { 32, 1, 1 } },
 	{ .kind = ORDER_COLUMNS, .size = { 64, 1, 1 } },
 	{ .kind = ORDER_COLUMNS, .size = { 128, 1, 1 } },

@@ -31,6 +31,8 @@
 #define CLI_FIT		BIT(FIT)
 #define CLI_DEVICE_FROM BIT(DEVICE_FROM)
 #define CLI_SERVE	BIT(SERVE)
+#define CLI_SIMULATE	BIT(SIMULATE)
+#define CLI_KINDS	(CLI_ROOFLINE | BIT(DIVERGENCE) | CLI_VALIDATE)
 #define CLI_LAUNCHES	(CLI_QUESTIONS | CLI_VALIDATE | CLI_FIT)
 #define CLI_ASK		(CLI_LAUNCHES | BIT(SHOW))
 #define CLI_ALL		(~0u)
@@ -54,7 +56,7 @@ static const struct option {
 };
 
 static const bool is_launch[CLI_N_OPTION] = {
-#define LAUNCH(id, name, value, help) [CLI_OPTION_##id] = true,
+#define SOME(id, name, value, commands, help) [CLI_OPTION_##id] = true,
 #include "lang/cli/cli.def"
 };
 

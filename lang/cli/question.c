@@ -140,6 +140,13 @@ static void add_question(struct buffer *out, const char *word,
 	add_clause(out, "top", cli->value[CLI_OPTION_TOP]);
 }
 
+static void add_divergence(struct buffer *out, const char *word,
+	const char *subject, const struct cli *cli)
+{
+	add_question(out, word, subject, cli);
+	add_clause(out, "kind", cli->value[CLI_OPTION_KIND]);
+}
+
 static void add_estimate(struct buffer *out, const char *word,
 	const char *subject, const struct cli *cli)
 {
@@ -239,6 +246,10 @@ static void add_table(struct buffer *out, const char *word, const char *subject,
 		buffer_add(out, ", kernel = ");
 		buffer_quote(out, cli->value[CLI_OPTION_KERNEL]);
 	}
+	if (cli->value[CLI_OPTION_KIND]) {
+		buffer_add(out, ", kind = ");
+		buffer_quote(out, cli->value[CLI_OPTION_KIND]);
+	}
 	if (cli->value[CLI_OPTION_LEAVE])
 		buffer_add(out, ", leave_one_out = true");
 	if (cli->value[CLI_OPTION_INTERVALS])
@@ -279,7 +290,7 @@ static const struct {
 	[CLI_COMMAND_SWEEP] = { add_question, true },
 	[CLI_COMMAND_LAYERS] = { add_question, true },
 	[CLI_COMMAND_SIMULATE] = { add_question, true },
-	[CLI_COMMAND_DIVERGENCE] = { add_question, true },
+	[CLI_COMMAND_DIVERGENCE] = { add_divergence, true },
 	[CLI_COMMAND_ROOFLINE] = { add_roofline, true },
 	[CLI_COMMAND_PROFILE] = { add_profile_command, false },
 	[CLI_COMMAND_EXPLAIN] = { add_estimate, true },

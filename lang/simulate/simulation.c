@@ -518,13 +518,17 @@ static bool try_options(struct eval *ev, struct asking *q, struct simulated *s)
 }
 
 /* Order i of those that `order = auto` tries: rows, then columns and squares of
- * 2, 4, 8 and so on up to 512 cells, then the curves.  False past the last.
+ * 2, 4, 8 and so on up to 512 cells, then the curves, then cubes of 2 to 64
+ * cells in three dimensions.  False past the last.
  */
 #define N_WIDTH 9
+#define N_CUBE	6
 
 static bool next_order(const struct kernel_def *k, int i, struct order *order)
 {
-	int64_t width = (int64_t) 1 << (1 + (i - 1) % N_WIDTH);
+	int n_plane = 2 * N_WIDTH + 3; /* orders of two dimensions */
+	int64_t width = (int64_t) 1 <<
+		(1 + (i < n_plane ? (i - 1) % N_WIDTH : i - n_plane));
 
 	*order = (struct order) { .size = { 1, 1, 1 } };
 	if (i == 0)
@@ -532,14 +536,15 @@ static bool next_order(const struct kernel_def *k, int i, struct order *order)
 	order->size[0] = width;
 	if (i <= N_WIDTH) {
 		order->kind = ORDER_COLUMNS;
-	} else if (i <= 2 * N_WIDTH) {
+	} else if (i <= 2 * N_WIDTH || i >= n_plane) {
 		order->kind = ORDER_TILES;
 		order->size[1] = width;
+		order->size[2] = i >= n_plane ? width : 1;
 	} else {
 		order->kind = i == 2 * N_WIDTH + 1 ? ORDER_MORTON :
 						     ORDER_HILBERT;
 	}
-	return k->dims > 1 && i <= 2 * N_WIDTH + 2;
+	return k->dims > 1 && i < n_plane + (k->dims > 2 ? N_CUBE : 0);
 }
 
 /* Of caches alone, the best order is the one that moves least between the last

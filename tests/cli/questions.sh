@@ -23,7 +23,12 @@ asks 'estimate heat with block = 256,,2' estimate heat --block 256,,2
 asks 'rank heat on a100' rank heat --device a100
 asks 'simulate heat on a100 with block = 64' \
 	simulate heat --device a100 --block 64
+asks 'simulate heat with grid = 8, interleave = random, ways = full, seeds = 3' \
+	simulate heat --seeds 3 --interleave random --ways full --grid 8
 asks 'divergence heat' divergence heat
+asks 'divergence heat with block = 64 kind gpumech' \
+	divergence heat --kind gpumech --block 64
+asks 'validate("a.csv", kind = "gpumech")' validate a.csv --kind gpumech
 asks 'estimate heat with block = 256' estimate heat --block 256
 asks 'estimate heat with block = auto' estimate heat --block=auto
 asks 'estimate heat with block = (1_024, 1, 1)' estimate heat --block 1_024x1x1
