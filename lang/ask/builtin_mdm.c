@@ -179,7 +179,7 @@ static bool solve(struct call *call, const struct device *dev,
 		.n_interval = (int) value_length(items),
 	};
 	double most = dev->sm_threads / dev->warp_size, warps = most;
-	bool ok = true;
+	bool ok = true, runs = false;
 
 	if (call_has(call, WARPS) &&
 		!read_figure(call, WARPS, &call->arg[WARPS], "warps", "",
@@ -203,9 +203,14 @@ static bool solve(struct call *call, const struct device *dev,
 		return false;
 	mdm.interval = memory_new(
 		((size_t) mdm.n_interval + 1) * sizeof(*mdm.interval));
-	for (int i = 0; ok && i < mdm.n_interval; ++i)
+	for (int i = 0; ok && i < mdm.n_interval; ++i) {
 		ok = make_interval(call, dev, &items->u.sequence->item[i],
 			&mdm.interval[i]);
+		runs |= mdm.interval[i].turns > 0;
+	}
+	if (ok && !runs)
+		ok = diag_error(call->diag, call_loc(call, INTERVALS), NULL,
+			"no interval runs: 'turns' is 0 in all of them");
 	if (ok)
 		*result = divergence_by_hand(&mdm, kind);
 	else

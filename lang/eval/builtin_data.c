@@ -25,8 +25,8 @@ static char mark_of(const struct csv *csv, int column)
 	return mark;
 }
 
-static bool read_cells(struct call *call, const struct csv *csv, int column,
-	struct value *result)
+static bool read_cells(struct call *call, const struct csv *csv,
+	const char *path, int column, struct value *result)
 {
 	char mark = csv->separator == ',' ? '.' : mark_of(csv, column);
 
@@ -41,7 +41,7 @@ static bool read_cells(struct call *call, const struct csv *csv, int column,
 			!decimal_read(cell, mark ? mark : '.', &v)) {
 			value_free(result);
 			return diag_error(call->diag, call_loc(call, 0), NULL,
-				"line %lld: '%s' %s",
+				"%s: line %lld: '%s' %s", path,
 				(long long) csv->line[i + 1], cell,
 				is_unsure ? "may have decimals or thousands" :
 					    "is no number");
@@ -63,7 +63,7 @@ DEFINE_BUILTIN(read_column)
 	bool ok;
 	int column;
 
-	if (!call_string(call, 1, &name) ||
+	if (!call_string(call, 0, &name) || !call_string(call, 1, &name) ||
 		!call_file(call, 0, "a table", &path, &text))
 		return false;
 	len = text.len;
@@ -75,7 +75,7 @@ DEFINE_BUILTIN(read_column)
 		return false;
 	}
 	column = csv_column(&csv, name->text);
-	ok = column >= 0 ? read_cells(call, &csv, column, result) :
+	ok = column >= 0 ? read_cells(call, &csv, path, column, result) :
 			   diag_error(call->diag, call_loc(call, 1), NULL,
 				   "%s has no column '%s'", path, name->text);
 	csv_clear(&csv);
@@ -150,18 +150,22 @@ static double *numbers_of(struct call *call, int i,
 static bool whole_of(struct call *call, int i, int64_t fallback, int64_t *v)
 {
 	const struct number *n;
-	double d;
+	struct buffer got = { 0 };
 
 	*v = fallback;
 	if (!call_has(call, i))
 		return true;
 	if (!call_number(call, i, &n))
 		return false;
-	d = number_to_double(n);
-	if (!(d >= 1 && d <= 1e9))
-		return call_wrong(call, i, "a number from 1 to 10^9");
-	*v = (int64_t) d;
-	return true;
+	if (dim_is_none(n->dim) && number_to_int(n, v) && *v >= 1 &&
+		*v <= 1000000000)
+		return true;
+	value_print_brief(&call->arg[i], &got);
+	diag_error(call->diag, call_loc(call, i), NULL,
+		"%s needs a whole number from 1 to 10^9, got %s",
+		call->row->name, buffer_text(&got));
+	buffer_free(&got);
+	return false;
 }
 
 /* -------------------------------------------------------- in_proportion */

@@ -20,6 +20,22 @@ int kernel_scatter_add(struct kernel_def *k, const struct kernel_scatter *s)
 
 /* ------------------------------------------------------------- numbers */
 
+/* Element i is no number of lines, or there is none. */
+static void say_each(struct build *b, struct loc loc, const struct value *v,
+	int64_t i)
+{
+	struct buffer got = { 0 };
+
+	if (v->u.sequence->n > 0)
+		value_print_brief(&v->u.sequence->item[i], &got);
+	diag_error(b->eval->diag, loc, NULL,
+		"the lines of warps are whole numbers from 1 to %d; %s%s",
+		MOST_LINES,
+		got.len > 0 ? "one of them is " : "the list has none",
+		buffer_text(&got));
+	buffer_free(&got);
+}
+
 /* The lines of single warps. */
 static bool read_each(struct build *b, struct loc loc, const struct value *v,
 	struct kernel_scatter *s)
@@ -39,12 +55,11 @@ static bool read_each(struct build *b, struct loc loc, const struct value *v,
 	}
 	if (s->each && s->n_each == n)
 		return true;
+	say_each(b, loc, v, s->n_each);
 	free(s->each);
 	s->each = NULL;
 	s->n_each = 0;
-	return diag_error(b->eval->diag, loc, NULL,
-		"the lines of warps are whole numbers from 1 to %d",
-		MOST_LINES);
+	return false;
 }
 
 bool build_scatter(struct build *b, struct loc loc, const struct value *v,
@@ -69,6 +84,11 @@ bool build_scatter(struct build *b, struct loc loc, const struct value *v,
 	if (g->node[s->n].degree == 0 && !type_is_float(g->node[s->n].type) &&
 		!graph_is_const(g, s->n, NULL))
 		return true;
+	if (!graph_is_const(g, s->n, NULL))
+		return diag_error(b->eval->diag, loc, NULL,
+			"the number of %s must be the same for all threads, "
+			"such as 1000 or nx",
+			is_gather ? "lines" : "cells");
 	return diag_error(b->eval->diag, loc, NULL,
 		is_gather ? "the number of lines must be at least 1" :
 			    "the number of cells must be a whole number of at "
