@@ -527,8 +527,8 @@ static bool try_options(struct eval *ev, struct asking *q, struct simulated *s)
 static bool next_order(const struct kernel_def *k, int i, struct order *order)
 {
 	int n_plane = 2 * N_WIDTH + 3; /* orders of two dimensions */
-	int64_t width = (int64_t) 1 <<
-		(1 + (i < n_plane ? (i - 1) % N_WIDTH : i - n_plane));
+	int64_t width = (int64_t) 1
+		<< (1 + (i < n_plane ? (i - 1) % N_WIDTH : i - n_plane));
 
 	*order = (struct order) { .size = { 1, 1, 1 } };
 	if (i == 0)
