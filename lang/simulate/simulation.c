@@ -466,6 +466,10 @@ static bool run(struct eval *ev, const struct asking *q,
 		return false;
 	if (has_trace && !set_view(ev, q, &s->setup))
 		return false;
+	if (q->s.options.apart > 0 && s->setup.interleave != SIMULATE_WAVES)
+		return diag_error(ev->diag, q->s.loc, NULL,
+			"blocks are apart where they run in step: say "
+			"interleave = waves, or leave out apart");
 	if (q->s.options.sampled > 0 && q->s.options.seeds > 1) {
 		diag_error(ev->diag, q->s.loc, NULL,
 			"sampled SMs are simulated with one seed, not with "

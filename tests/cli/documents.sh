@@ -5,7 +5,8 @@
 wsp=${WSP:?}
 cd "$srcdir" || exit 1
 
-for document in README.md doc/*.md hw/*.md stdlib/*.wsp examples/*.wsp; do
+for document in README.md doc/*.md hw/*.md stdlib/*.wsp examples/*.wsp \
+	tests/measured/prasetya2022/*.md; do
 	[ -e "$document" ] || continue
 	# the machine may be busy: one validation takes 20 s alone
 	run "$wsp" doctest --time 600 "$document"
