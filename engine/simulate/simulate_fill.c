@@ -7,29 +7,63 @@
 #include "engine/kernel/threads.h"
 #include "engine/simulate/simulate_fill.h"
 
-double simulate_fill_blocks(const struct kernel *kernel,
-	const struct launch *launch, int warp_size,
-	const struct simulate_cache *l1)
+/* Sectors that a block draws, with repetition, and bytes of what it draws from. */
+static double drawn_sectors(const struct kernel *kernel, double warps,
+	int warp_size, double *tables_B)
 {
-	double drawn = 0, tables_B = 0, sectors;
-	double warps = (double) threads_warps_per_block(launch, warp_size);
+	double drawn = 0;
 
+	*tables_B = 0;
 	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 		const struct draw *d = &a->draw;
 
 		if (!d->kind || a->is_store)
 			continue;
-		tables_B += (double) d->cells * (double) d->step_B;
+		*tables_B += (double) d->cells * (double) d->step_B;
 		drawn += kernel_turns(kernel, a->loop) * warps *
 			(d->kind == SCATTER_GATHER ?
 					d->lines :
 					fmin((double) d->cells, warp_size));
 	}
-	sectors = tables_B <= (double) l1->size_B ?
+	return drawn;
+}
+
+/* Lines that a block takes of L1 for what streams by: what is not drawn, and
+ * stores only where they take lines.  Lanes are taken to lie side by side.
+ */
+static double streamed_lines(const struct kernel *kernel, double warps,
+	int warp_size, const struct simulate_cache *l1)
+{
+	double lines = 0;
+
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (!a->draw.kind && (!a->is_store || l1->allocates))
+			lines += kernel_turns(kernel, a->loop) * warps *
+				warp_size * kernel->field[a->field].elem_B /
+				(double) l1->line_B;
+	}
+	return lines;
+}
+
+double simulate_fill_blocks(const struct kernel *kernel,
+	const struct launch *launch, int warp_size,
+	const struct simulate_cache *l1)
+{
+	double warps = (double) threads_warps_per_block(launch, warp_size);
+	double tables_B,
+		drawn = drawn_sectors(kernel, warps, warp_size, &tables_B);
+	double streamed = streamed_lines(kernel, warps, warp_size, l1);
+	double sectors = tables_B <= (double) l1->size_B ?
 		8 * tables_B / (double) l1->sector_B :
 		4 * (double) (l1->size_B / l1->sector_B);
-	return drawn > 0 ? ceil(sectors / drawn) : 0;
+	double lines = 2 * (double) (l1->size_B / l1->line_B);
+
+	if (!(drawn > 0))
+		return 0;
+	return ceil(fmax(sectors / drawn, streamed > 0 ? lines / streamed : 0));
 }
 
 /* Accesses of warps that a sample steps through at most, over the budget: loops

@@ -9,7 +9,7 @@
 
 /* Blocks of an SM that draw so often that L1 holds what it will: all sectors
  * of tables that fit (the share e^-8 is missing), or four times as many as it
- * has.
+ * has; and twice the lines of L1 of what streams by.
  */
 double simulate_fill_blocks(const struct kernel *kernel,
 	const struct launch *launch, int warp_size,
