@@ -1,12 +1,13 @@
-/* Loads of shared memory that a compiler joins: consecutive elements, of one
- * trip or of joined trips, become one load of 8 or 16 bytes a lane if their
- * address is a multiple of that for every lane; halves one of 4 or 8.
+/* Accesses to shared memory that a compiler joins: loads of consecutive elements,
+ * of one trip or of joined trips, become one load of 8 or 16 bytes a lane if their
+ * address is a multiple of that for every lane; halves one of 4 or 8.  So do stores
+ * of one trip that follow each other with no other access between them.
  */
 
 #include "engine/kernel/predicate.h"
 #include "lang/launch/lower_parts.h"
 
-/* The widest load of a lane, and the most elements that one may have. */
+/* The widest access of a lane, and the most elements that one may have. */
 #define WIDEST_B 16
 #define MOST	 4
 
@@ -26,7 +27,7 @@ static bool is_aligned(const struct quasi *e, int64_t wide_B, int except)
 	return true;
 }
 
-/* The load "distance" bytes behind "first"; -1: there is none. */
+/* The access of the same kind "distance" bytes behind "first"; -1: there is none. */
 static int find_behind(struct lowering *l, int first, int64_t distance)
 {
 	const struct kernel *kernel = l->kernel;
@@ -37,9 +38,9 @@ static int find_behind(struct lowering *l, int first, int64_t distance)
 	for (int i = 0; at && i < kernel->n_shared_access; ++i) {
 		const struct shared_access *b = &kernel->shared_access[i];
 
-		if (!b->is_store && b->saved == 0 && b->loop == a->loop &&
-			b->base_B == a->base_B && b->elem_B == a->elem_B &&
-			b->wide_B == 0 &&
+		if (b->is_store == a->is_store && !b->atomic && b->saved == 0 &&
+			b->loop == a->loop && b->base_B == a->base_B &&
+			b->elem_B == a->elem_B && b->wide_B == 0 &&
 			predicate_equal(b->predicate, a->predicate) &&
 			quasi_equal(b->address, at))
 			return i;
@@ -47,7 +48,24 @@ static int find_behind(struct lowering *l, int first, int64_t distance)
 	return -1;
 }
 
-/* Joins the loads of one trip that follow "first". */
+/* Do the stores of "with" follow each other in the source, between two barriers?
+ * In listings of nvcc 13 those of pbd_rope of tenth.csv, stores to other arrays
+ * between them, are apart.
+ */
+static bool is_run(const struct lowering *l, const int *with, int n)
+{
+	const struct shared_access *all = l->kernel->shared_access;
+	int first = all[with[0]].label, last = first;
+
+	for (int i = 1; i < n; ++i) {
+		first = all[with[i]].label < first ? all[with[i]].label : first;
+		last = all[with[i]].label > last ? all[with[i]].label : last;
+	}
+	return last - first == n - 1 &&
+		l->k->access[first].phase == l->k->access[last].phase;
+}
+
+/* Joins the accesses of one trip that follow "first". */
 static bool join_trip(struct lowering *l, int first, int wide_B)
 {
 	struct shared_access *a = &l->kernel->shared_access[first];
@@ -55,11 +73,14 @@ static bool join_trip(struct lowering *l, int first, int wide_B)
 
 	if (!is_aligned(a->address, wide_B, -1))
 		return false;
+	with[0] = first;
 	for (int i = 1; i < n; ++i) {
 		with[i] = find_behind(l, first, (int64_t) i * a->elem_B);
 		if (with[i] < 0)
 			return false;
 	}
+	if (a->is_store && !is_run(l, with, n))
+		return false;
 	for (int i = 1; i < n; ++i)
 		l->kernel->shared_access[with[i]].saved = 1;
 	a->wide_B = wide_B;
@@ -72,7 +93,7 @@ static bool join_trips(struct lowering *l, int i, int wide_B)
 	struct shared_access *a = &l->kernel->shared_access[i];
 	int n = wide_B / a->elem_B, counter;
 
-	if (a->loop < 0 || l->trip[a->loop + 1].has_barrier ||
+	if (a->is_store || a->loop < 0 || l->trip[a->loop + 1].has_barrier ||
 		lower_joined(l, a->loop) < n)
 		return false;
 	counter = VAR_LOOP0 + lower_depth(l->k, a->loop);
@@ -95,7 +116,7 @@ static bool may_join(const struct lowering *l, const struct shared_access *a,
 		source->type :
 		lower_type(l, &l->k->field[source->field]);
 
-	return !a->is_store && a->saved == 0 && a->wide_B == 0 &&
+	return !a->atomic && a->saved == 0 && a->wide_B == 0 &&
 		(a->elem_B >= 4 || type == TYPE_HALF) && a->elem_B < wide_B &&
 		wide_B <= MOST * a->elem_B;
 }
