@@ -704,7 +704,7 @@ static void count_scattered(struct workings *m, const struct access *a)
 	const struct device *dev = m->dev;
 	int elem_B = m->kernel->field[a->field].elem_B;
 	struct l1_service s = l1_service(dev, elem_B);
-	double lanes, n, groups;
+	double lanes, n, words;
 	struct requests r;
 
 	instruction_lanes(m, a->predicate, a->loop, &n, &lanes);
@@ -712,17 +712,8 @@ static void count_scattered(struct workings *m, const struct access *a)
 		return;
 	lanes /= n;
 	r = scatter_request(dev, m->kernel, m->launch, a, lanes);
-	groups = fmin(r.lines, s.at_once);
-	r.cycles = ceil(lanes / s.at_once) *
-		scatter_fullest((int) groups,
-			a->draw.kind == SCATTER_GATHER ? (int) groups :
-							 (int) s.n_bank);
-	r.cycles = l1_has_tag_banks(dev) ?
-		fmax(r.cycles, r.lines / 2) :
-		fmax(r.cycles,
-			nv_cycles(dev, elem_B, (int) lanes,
-				scatter_fullest((int) r.lines, TAG_BANKS),
-				r.cycles));
+	words = l1_drawn_words(a, &s, lanes, floor(r.lines));
+	r.cycles = l1_drawn_tagged(dev, elem_B, lanes, floor(r.lines), words);
 	if (a->atomic && a->draw.kind == SCATTER_GATHER &&
 		a->draw.together == 0) {
 		r.packets = r.sectors;
@@ -733,8 +724,17 @@ static void count_scattered(struct workings *m, const struct access *a)
 	} else if (a->atomic) {
 		atomics_drawn(m, a, lanes, &r);
 	}
+	words /= r.cycles;
 	requests_thin(&r, &a->chance, lanes);
+	if (a->chance.id && a->draw.kind == SCATTER_RANDOM && !a->atomic)
+		r.cycles = r.n *
+			l1_drawn_thin(m, a, &s, lanes,
+				left_of(1, lanes, &a->chance), &words);
 	workings_add_requests(sums_of(m, a), &r, n);
+	if (a->is_store || a->atomic)
+		return;
+	workings_add_requests(&m->count[a->field].drawn, &r, n);
+	m->count[a->field].drawn_words += n * words * r.cycles;
 }
 
 static void count_list(struct workings *m, const struct access_list *list)
@@ -855,7 +855,8 @@ static void count_shared(struct workings *m)
 			serve_halves(m->dev, &v.service);
 		if (a->cells > 0 && l1_drawn_starts_alike(m, a)) {
 			v.sum.n = m->warps * kernel_turns(m->kernel, a->loop);
-			v.sum.cycles = v.sum.n * l1_drawn_alike(m, a);
+			v.sum.cycles = v.sum.n *
+				l1_drawn_alike(m, a, &v.service);
 		} else {
 			visit_requests(m, &w,
 				v.service.word_B * v.service.n_bank, &v);

@@ -1,14 +1,48 @@
-/* Cycles of shared memory whose index is drawn: l1_drawn.h. */
+/* Cycles of L1 and of shared memory whose index is drawn: l1_drawn.h. */
 
 #include <math.h>
 
 #include "engine/base/integer.h"
 #include "engine/kernel/draw.h"
+#include "engine/model/l1.h"
 #include "engine/model/l1_drawn.h"
 #include "engine/model/scatter.h"
 
 /* Draws of a warp that are looked at: the standard error of their mean is 1 %. */
 #define DRAWS 256
+
+double l1_drawn_words(const struct access *a, const struct l1_service *s,
+	double lanes, double lines)
+{
+	double groups = fmin(lines, s->at_once);
+
+	return ceil(lanes / s->at_once) *
+		scatter_fullest_mean(groups,
+			a->draw.kind == SCATTER_GATHER ? (int) groups :
+							 (int) s->n_bank);
+}
+
+double l1_drawn_tagged(const struct device *dev, int elem_B, double lanes,
+	double lines, double words)
+{
+	if (l1_has_tag_banks(dev))
+		return fmax(words, lines / 2);
+	return fmax(fmax(words, scatter_fullest_mean(lines, TAG_BANKS)),
+		ceil(floor(lanes) * elem_B / (4 * dev->lsu_count)));
+}
+
+double l1_drawn_thin(const struct workings *m, const struct access *a,
+	const struct l1_service *s, double lanes, double any, double *words)
+{
+	int elem_B = m->kernel->field[a->field].elem_B;
+	double k = lanes * a->chance.p / any, cycles;
+	struct requests r = scatter_request(m->dev, m->kernel, m->launch, a, k);
+
+	*words = l1_drawn_words(a, s, k, r.lines);
+	cycles = l1_drawn_tagged(m->dev, elem_B, k, r.lines, *words);
+	*words /= cycles;
+	return cycles;
+}
 
 /* Floats are updated in a loop of a load and a compare and swap, in which one
  * lane of each bank succeeds.
@@ -51,21 +85,35 @@ bool l1_drawn_starts_alike(const struct workings *m,
 	return a->together <= 1;
 }
 
-double l1_drawn_alike(const struct workings *m, const struct shared_access *a)
+/* Lanes are served in groups of as many as a row of banks has room for, quarters
+ * of a warp where a cell has 16 bytes:
+ *
+ *	ceil(l / g) E(fullest of n / w bins with the words that g lanes draw)	  (21.7)
+ *
+ *	l, g  lanes of a request, and of a group	s->at_once
+ *	n     banks
+ *	w     of them a cell takes; n / w		s->n_bank
+ */
+double l1_drawn_alike(const struct workings *m, const struct shared_access *a,
+	const struct l1_service *s)
 {
-	double lanes = m->lanes / m->warps, cells = (double) a->cells;
-	double banks = m->dev->shared_banks;
-	/* words that lanes draw, each counted once */
-	double words = cells *
-		-expm1(lanes * log1p(-fmin(1 / cells, 0.999999)));
-	double fullest = is_each(a) ?
-		scatter_fullest((int) lanes, (int) fmin(cells, banks)) :
-		cells <= banks ?
-		1 :
-		scatter_fullest((int) round(words), (int) banks);
+	double lanes = m->lanes / m->warps, group = fmin(lanes, s->at_once);
+	double cells = (double) a->cells, banks = (double) s->n_bank;
+	/* words of all cells, and those that a group draws, each counted once */
+	double all = ceil(
+		cells * fmin(1, (double) a->step_B / (double) s->word_B));
+	double words = all * -expm1(group * log1p(-fmin(1 / all, 0.999999)));
 
-	return fmax(1, a->elem_B / m->dev->shared_bank_B) *
-		l1_drawn_atomic(a->atomic, fullest);
+	if (is_each(a))
+		return fmax(1, a->elem_B / m->dev->shared_bank_B) *
+			l1_drawn_atomic(a->atomic,
+				scatter_fullest((int) lanes,
+					(int) fmin(cells,
+						m->dev->shared_banks)));
+	return ceil(lanes / group) *
+		(all <= banks ? 1 :
+				scatter_fullest((int) round(words),
+					(int) banks));
 }
 
 /* Most lanes whose words lie in one bank. */

@@ -6,7 +6,9 @@
 #include <math.h>
 
 #include "engine/model/l1.h"
+#include "engine/model/l1_lanes.h"
 #include "engine/model/l2.h"
+#include "engine/model/scatter.h"
 #include "engine/model/spill.h"
 #include "engine/report/formula.h"
 #include "hw/fit.h"
@@ -131,6 +133,42 @@ double l1_delivered(const struct workings *m, int f)
 	return row > 0 ? fmin(load->sectors, cycles * row) : load->sectors;
 }
 
+/* Cycles of tags that the counter of data wavefronts does not see: of a request
+ * whose lines are drawn, the data stage has a pass for words that hit, and one for
+ * lines that come from L2, as their tags let them by:
+ *
+ *	c - (1 - m^L) c_data - c T(m L) / T(L)			  (4.15)
+ *
+ *	c, c_data  cycles of the request (4.2), and of its words
+ *	L, m       its lines, and the share that L1 misses
+ *	T(L)       most of L lines in one of four banks of tags
+ */
+static double unseen_cycles(const struct workings *m)
+{
+	double sum = 0;
+
+	for (int f = 0; !l1_has_tag_banks(m->dev) && f < m->kernel->n_field;
+		++f) {
+		const struct field_counts *c = &m->count[f];
+		double lines, missed;
+
+		if (!(c->drawn.n > 0))
+			continue;
+		lines = c->drawn.lines / c->drawn.n;
+		missed = fmin(1,
+			l2_load_of(&m->term[f]) * m->lup /
+				(m->dev->l1_sector_B * c->loads.sectors));
+		sum += c->drawn.cycles *
+				(1 -
+					scatter_fullest_mean(missed * lines,
+						TAG_BANKS) /
+						scatter_fullest_mean(lines,
+							TAG_BANKS)) -
+			(1 - pow(missed, lines)) * c->drawn_words;
+	}
+	return sum;
+}
+
 void l1_report_wavefronts(struct workings *m)
 {
 	const struct device *dev = m->dev;
@@ -150,7 +188,8 @@ void l1_report_wavefronts(struct workings *m)
 			c_line * n_line + c_fill * n_fill + n_index +
 			n_shuffle +
 			c_wait * (store_cycles + shared_store + n_index) *
-				n_sector / max(cycles, n_sector)) /
+				n_sector / max(cycles, n_sector) -
+			n_unseen) /
 			n_lup,
 		(load_cycles, "cyc", "cycles of all load requests",
 			load.cycles),
@@ -166,6 +205,8 @@ void l1_report_wavefronts(struct workings *m)
 			load.beyond + store.beyond),
 		(n_index, "cyc", "reads of threadIdx", index_wavefronts(m)),
 		(n_shuffle, "cyc", "shuffles", shuffle_wavefronts(m)),
+		(n_unseen, "cyc", "tags of drawn lines that L1 holds",
+			unseen_cycles(m)),
 		(n_sector, "", "sectors loaded from L2", filled_sectors(m)),
 		(n_fill, "", "lines that they are",
 			filled_sectors(m) * dev->l1_sector_B / dev->l1_line_B),

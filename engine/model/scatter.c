@@ -237,6 +237,49 @@ static double span_B(const struct kernel *kernel, const struct access *a)
 		0;
 }
 
+/* Bytes that the lanes which share a line of a gather move the address by. */
+static double lanes_B(const struct device *dev, const struct access *a)
+{
+	double n = a->draw.kind == SCATTER_GATHER ?
+		dev->warp_size / fmax(1, floor(a->draw.lines)) :
+		1;
+	int64_t point[N_QUASI_VAR] = { 0 }, at, min = INT64_MAX,
+		max = INT64_MIN;
+
+	for (; point[VAR_TX] < (int64_t) n; ++point[VAR_TX]) {
+		if (!quasi_eval(a->address, point, &at))
+			return 0;
+		min = integer_min(min, at);
+		max = integer_max(max, at);
+	}
+	return (double) (max - min);
+}
+
+/* Granules that the trips of loops within the trip of a draw touch, over those
+ * of one trip:
+ *
+ *	min(T, (1 + floor((S + L) / g)) / t)			  (13.29)
+ *
+ *	T     trips
+ *	S, L  bytes by which these move the address, and the lanes that draw
+ *	      together do
+ *	t     granules of "granule_B" bytes, g, that one trip touches in a cell
+ */
+static double granules_of_trips(const struct workings *m,
+	const struct kernel *kernel, const struct access *a, double granule_B)
+{
+	const struct field *f = &kernel->field[a->field];
+	double trips = kernel_turns(kernel, a->loop) /
+		kernel_turns(kernel, a->draw.loop);
+	double t = a->draw.kind == SCATTER_GATHER ?
+		granules_of_cell(m->dev, f, a, granule_B) :
+		1;
+	double all = 1 +
+		floor((span_B(kernel, a) + lanes_B(m->dev, a)) / granule_B);
+
+	return fmax(1, fmin(trips, all / t));
+}
+
 /* Does an access before the i-th touch the same granules in every draw? */
 static bool is_repeated(const struct kernel *kernel,
 	const struct access_list *list, int i, double granule_B)
@@ -551,6 +594,7 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 	struct draw_share share[DRAW_SHARES];
 	bool is_moved = draw_moves(kernel, m->launch, a);
 	bool has_regions = is_moved && a->loop == a->draw.loop;
+	double each = granules_of_trips(m, kernel, a, granule_B);
 	int n_share = 1;
 
 	for (int s = 0; s < n_set; ++s) {
@@ -575,8 +619,6 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 		n_share = draw_shares(&a->draw, (double) f->base_B, granule_B,
 			share);
 	for (int i = 0; i < n_share; ++i) {
-		double each = 1 + floor(span_B(kernel, a) / granule_B);
-
 		if ((double) a->draw.step_B > granule_B)
 			share[i].n *= fmin(each,
 				(double) a->draw.step_B / granule_B);
@@ -761,4 +803,13 @@ double scatter_fullest(int balls, int bins)
 			break;
 	}
 	return sum;
+}
+
+double scatter_fullest_mean(double balls, int bins)
+{
+	int less = (int) floor(balls);
+	double rest = balls - less;
+
+	return (1 - rest) * scatter_fullest(less, bins) +
+		(rest > 0 ? rest * scatter_fullest(less + 1, bins) : 0);
 }

@@ -38,4 +38,7 @@ struct requests scatter_request(const struct device *dev,
 /* Most balls in one bin, on average, where "balls" fall into "bins". */
 double scatter_fullest(int balls, int bins);
 
+/* The same of balls that are so many in the mean: in between. */
+double scatter_fullest_mean(double balls, int bins);
+
 #endif

@@ -67,6 +67,11 @@ struct requests {
 struct field_counts {
 	struct access_list load, store, both;
 	struct requests loads, stores, atomics; /* of the launch */
+	/* of the loads those that are drawn, and the cycles that their words
+	 * take in the data stage: (4.15)
+	 */
+	struct requests drawn;
+	double drawn_words;
 	/* distinct granules of a block, summed over all blocks */
 	double block_sectors, block_fetches;
 	double block_lines;  /* of one trip of each loop */
