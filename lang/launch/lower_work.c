@@ -465,6 +465,31 @@ static double node_work(const struct lowering *l, struct quotients *q, int i)
 		(n->op == GRAPH_MOD && !is_argument(l, n->b) ? REMAINDER : 0);
 }
 
+/* The share of a loop's trips in which remainder "i" is found.  Where a compiled
+ * trip joins as many trips of the source as make whole periods, and the first is
+ * known, the remainder is a literal in each of them.
+ */
+static double found_share(const struct lowering *l, int loop, int i)
+{
+	const struct graph_node *n = &l->k->graph.node[i];
+	const struct quasi *of = l->node[n->a], *by = l->node[n->b];
+	int at = VAR_LOOP0 + lower_depth(l->k, loop);
+	struct lower_run run = lower_run(l, loop);
+	double found = 0;
+
+	if (n->op != GRAPH_MOD || at >= N_QUASI_VAR || !quasi_is_affine(of) ||
+		!quasi_is_constant(by) || is_argument(l, n->b) ||
+		l->k->graph.node[l->k->loop[loop].lo].op != GRAPH_CONST)
+		return 1;
+	for (int v = 0; v < N_QUASI_VAR; ++v)
+		if (v != at && of->coef[v] % by->constant != 0)
+			return 1;
+	for (int j = 0; j < run.n_size; ++j)
+		if ((int64_t) run.size[j] * of->coef[at] % by->constant != 0)
+			found += run.n[j] * run.size[j];
+	return run.trips > 0 ? fmin(1, found / run.trips) : 1;
+}
+
 /* Quotients, remainders, minima and maxima (which take in a sum: VIADDMNMX) that
  * the source has in indices; equal ones are found once, and a remainder uses the
  * quotient of the same two numbers.  Those of counters alone are part of the trip,
@@ -507,7 +532,8 @@ static double quotient_work(struct lowering *l)
 				node_work(l, &q, i);
 		else if (in_loop && q.loop[i] >= 0 && !is_whole(l, q.loop[i]))
 			lower_part_integer(l, NULL, q.loop[i],
-				node_work(l, &q, i));
+				found_share(l, q.loop[i], i) *
+					node_work(l, &q, i));
 		if (n->uses_coord && is_argument(l, n->b) &&
 			!q.is_divisor[n->b]) {
 			work += RECIPROCAL;
