@@ -712,7 +712,8 @@ static void count_scattered(struct workings *m, const struct access *a)
 		return;
 	lanes /= n;
 	r = scatter_request(dev, m->kernel, m->launch, a, lanes);
-	words = l1_drawn_words(a, &s, lanes, floor(r.lines));
+	words = l1_drawn_words(m, a, &s, lanes, floor(r.lines),
+		scatter_words(dev, m->kernel, m->launch, a, lanes, s.word_B));
 	r.cycles = l1_drawn_tagged(dev, elem_B, lanes, floor(r.lines), words);
 	if (a->atomic && a->draw.kind == SCATTER_GATHER &&
 		a->draw.together == 0) {
@@ -731,7 +732,7 @@ static void count_scattered(struct workings *m, const struct access *a)
 			l1_drawn_thin(m, a, &s, lanes,
 				left_of(1, lanes, &a->chance), &words);
 	workings_add_requests(sums_of(m, a), &r, n);
-	if (a->is_store || a->atomic)
+	if (a->is_store || a->atomic || a->draw.kind != SCATTER_RANDOM)
 		return;
 	workings_add_requests(&m->count[a->field].drawn, &r, n);
 	m->count[a->field].drawn_words += n * words * r.cycles;

@@ -11,15 +11,44 @@
 /* Draws of a warp that are looked at: the standard error of their mean is 1 %. */
 #define DRAWS 256
 
-double l1_drawn_words(const struct access *a, const struct l1_service *s,
-	double lanes, double lines)
+/* Lanes that draw from rows which start in the same bank as theirs, as in
+ * a[x, random(8)], meet only with those whose own place lies in that bank: words of
+ * the fullest.
+ */
+static double words_of_rows(const struct workings *m, const struct access *a,
+	const struct l1_service *s, double lanes)
 {
-	double groups = fmin(lines, s->at_once);
+	double of[WARP_LANES] = { 0 }, most = 1, cells = (double) a->draw.cells;
+	int n_bank = (int) fmin((double) s->n_bank, WARP_LANES);
+	int64_t at, n = (int64_t) m->dev->warp_size;
 
-	return ceil(lanes / s->at_once) *
-		scatter_fullest_mean(groups,
-			a->draw.kind == SCATTER_GATHER ? (int) groups :
-							 (int) s->n_bank);
+	for (int64_t i = 0; i < n; ++i)
+		if (launch_address(m->launch, a->address, i, &at))
+			of[integer_mod(integer_floor(at, s->word_B), n_bank)] +=
+				lanes / (double) n;
+	for (int i = 0; i < n_bank; ++i)
+		most = fmax(most,
+			cells *
+				-expm1(of[i] *
+					log1p(-fmin(1 / cells, 0.999999))));
+	return most;
+}
+
+double l1_drawn_words(const struct workings *m, const struct access *a,
+	const struct l1_service *s, double lanes, double lines, double words)
+{
+	double groups = fmin(lines, s->at_once),
+	       turns = ceil(lanes / s->at_once);
+
+	if (a->draw.kind == SCATTER_GATHER)
+		return turns * scatter_fullest((int) groups, (int) groups);
+	if (a->draw.step_B % (s->word_B * s->n_bank) == 0)
+		return fmax(turns, words_of_rows(m, a, s, lanes));
+	/* a line has one word in each bank */
+	return turns *
+		fmin(fmax(1, lines),
+			scatter_fullest_mean(fmin(words, s->at_once),
+				(int) s->n_bank));
 }
 
 double l1_drawn_tagged(const struct device *dev, int elem_B, double lanes,
@@ -38,7 +67,8 @@ double l1_drawn_thin(const struct workings *m, const struct access *a,
 	double k = lanes * a->chance.p / any, cycles;
 	struct requests r = scatter_request(m->dev, m->kernel, m->launch, a, k);
 
-	*words = l1_drawn_words(a, s, k, r.lines);
+	*words = l1_drawn_words(m, a, s, k, r.lines,
+		scatter_words(m->dev, m->kernel, m->launch, a, k, s->word_B));
 	cycles = l1_drawn_tagged(m->dev, elem_B, k, r.lines, *words);
 	*words /= cycles;
 	return cycles;

@@ -8,11 +8,11 @@
 #include "engine/model/l1_lanes.h"
 #include "engine/model/workings.h"
 
-/* Cycles of the data stage for words of a request of "lanes" lanes that draws
- * "lines" lines, and those of (4.2), with its tags.
+/* Cycles of the data stage for a request of "lanes" lanes that draws "words" words
+ * of "lines" lines, and those of (4.2), with its tags.
  */
-double l1_drawn_words(const struct access *a, const struct l1_service *s,
-	double lanes, double lines);
+double l1_drawn_words(const struct workings *m, const struct access *a,
+	const struct l1_service *s, double lanes, double lines, double words);
 double l1_drawn_tagged(const struct device *dev, int elem_B, double lanes,
 	double lines, double words);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/heap.h"
 #include "engine/base/integer.h"
 #include "engine/kernel/draw.h"
 #include "engine/model/instruction.h"
@@ -237,47 +238,71 @@ static double span_B(const struct kernel *kernel, const struct access *a)
 		0;
 }
 
-/* Bytes that the lanes which share a line of a gather move the address by. */
-static double lanes_B(const struct device *dev, const struct access *a)
+static int compare(const void *a, const void *b)
 {
-	double n = a->draw.kind == SCATTER_GATHER ?
-		dev->warp_size / fmax(1, floor(a->draw.lines)) :
-		1;
-	int64_t point[N_QUASI_VAR] = { 0 }, at, min = INT64_MAX,
-		max = INT64_MIN;
+	const int64_t *x = a, *y = b;
 
-	for (; point[VAR_TX] < (int64_t) n; ++point[VAR_TX]) {
-		if (!quasi_eval(a->address, point, &at))
-			return 0;
-		min = integer_min(min, at);
-		max = integer_max(max, at);
-	}
-	return (double) (max - min);
+	return (*x > *y) - (*x < *y);
 }
 
-/* Granules that the trips of loops within the trip of a draw touch, over those
- * of one trip:
+/* Granules of a cell that the threads touch which draw it together, in all trips of
+ * loops within that of the draw:
  *
- *	min(T, (1 + floor((S + L) / g)) / t)			  (13.29)
+ *	min(T t, 1 + floor((S + L) / g), B / g)			  (13.29)
  *
  *	T     trips
- *	S, L  bytes by which these move the address, and the lanes that draw
- *	      together do
- *	t     granules of "granule_B" bytes, g, that one trip touches in a cell
+ *	t     granules of "granule_B" bytes, g, that one trip touches
+ *	S, L  bytes by which trips move the address, and threads do
+ *	B     bytes from cell to cell
+ *
+ * False if an address overflows, or there is no memory.
  */
-static double granules_of_trips(const struct workings *m,
-	const struct kernel *kernel, const struct access *a, double granule_B)
+static bool count_together(const struct workings *m,
+	const struct kernel *kernel, const struct access *a, double granule_B,
+	double *touched)
 {
-	const struct field *f = &kernel->field[a->field];
+	int64_t n = integer_min(a->draw.together,
+		launch_threads_per_block(m->launch));
+	int64_t *at = heap_take((size_t) n * sizeof(*at));
 	double trips = kernel_turns(kernel, a->loop) /
 		kernel_turns(kernel, a->draw.loop);
-	double t = a->draw.kind == SCATTER_GATHER ?
-		granules_of_cell(m->dev, f, a, granule_B) :
-		1;
-	double all = 1 +
-		floor((span_B(kernel, a) + lanes_B(m->dev, a)) / granule_B);
+	double t = 1, all;
+	bool ok = at;
 
-	return fmax(1, fmin(trips, all / t));
+	for (int64_t i = 0; ok && i < n; ++i)
+		ok = launch_address(m->launch, a->address, i, &at[i]);
+	if (ok) {
+		qsort(at, (size_t) n, sizeof(*at), compare);
+		all = 1 +
+			floor((span_B(kernel, a) +
+				      (double) (at[n - 1] - at[0])) /
+				granule_B);
+		for (int64_t i = 1; i < n; ++i)
+			t += floor((double) at[i] / granule_B) !=
+				floor((double) at[i - 1] / granule_B);
+		*touched = fmin(fmin(trips * t, all),
+			(double) a->draw.step_B / granule_B);
+	}
+	free(at);
+	return ok;
+}
+
+/* Granules of cells that are longer, and the chance that those who draw together
+ * hit one; "draws" of warps become theirs.
+ */
+static bool share_together(const struct workings *m,
+	const struct kernel *kernel, const struct access *a, double granule_B,
+	int n_set, double *draws, struct draw_share *share)
+{
+	double cells = (double) a->draw.cells, touched;
+
+	if (a->draw.together <= 1 || (double) a->draw.step_B <= granule_B ||
+		!count_together(m, kernel, a, granule_B, &touched))
+		return false;
+	*share = (struct draw_share) { cells * touched, 1 / cells };
+	for (int s = 0; s < n_set; ++s)
+		draws[s] *= m->dev->warp_size / (double) a->draw.together;
+	return true;
 }
 
 /* Does an access before the i-th touch the same granules in every draw? */
@@ -594,7 +619,7 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 	struct draw_share share[DRAW_SHARES];
 	bool is_moved = draw_moves(kernel, m->launch, a);
 	bool has_regions = is_moved && a->loop == a->draw.loop;
-	double each = granules_of_trips(m, kernel, a, granule_B);
+	bool is_shared = false;
 	int n_share = 1;
 
 	for (int s = 0; s < n_set; ++s) {
@@ -613,12 +638,19 @@ static void count_access(struct workings *m, const struct kernel *kernel,
 		for (int s = 0; s < n_set; ++s)
 			draws[s] *= gathered(m->dev, f, a, m->dev->warp_size,
 				granule_B);
-	} else if (a->draw.kind == SCATTER_GATHER)
+	} else if (!is_moved &&
+		share_together(m, kernel, a, granule_B, n_set, draws, share))
+		is_shared = true;
+	else if (a->draw.kind == SCATTER_GATHER)
 		n_share = shares_of_gather(m->dev, f, a, granule_B, share);
 	else
 		n_share = draw_shares(&a->draw, (double) f->base_B, granule_B,
 			share);
 	for (int i = 0; i < n_share; ++i) {
+		double each = is_shared ?
+			1 :
+			1 + floor(span_B(kernel, a) / granule_B);
+
 		if ((double) a->draw.step_B > granule_B)
 			share[i].n *= fmin(each,
 				(double) a->draw.step_B / granule_B);
@@ -751,6 +783,14 @@ struct requests scatter_request(const struct device *dev,
 		a->is_store ? dev->dram_write_B : dev->dram_fetch_B);
 	r.lines = granules_of_request(dev, launch, f, a, lanes, dev->l1_line_B);
 	return r;
+}
+
+double scatter_words(const struct device *dev, const struct kernel *kernel,
+	const struct launch *launch, const struct access *a, double lanes,
+	int64_t word_B)
+{
+	return granules_of_request(dev, launch, &kernel->field[a->field], a,
+		lanes, (double) word_B);
 }
 
 #define MAX_BALLS 64

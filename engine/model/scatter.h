@@ -35,6 +35,11 @@ struct requests scatter_request(const struct device *dev,
 	const struct kernel *kernel, const struct launch *launch,
 	const struct access *a, double lanes);
 
+/* Words that it touches. */
+double scatter_words(const struct device *dev, const struct kernel *kernel,
+	const struct launch *launch, const struct access *a, double lanes,
+	int64_t word_B);
+
 /* Most balls in one bin, on average, where "balls" fall into "bins". */
 double scatter_fullest(int balls, int bins);
 

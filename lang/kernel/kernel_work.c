@@ -224,9 +224,9 @@ static bool is_of_predicates(enum graph_op op)
 	return op == GRAPH_AND || op == GRAPH_OR || op == GRAPH_NOT;
 }
 
-/* Marks the shifts of node "i" as part of it, if what is shifted out of 32 bits on
- * one side comes in on the other: one instruction (SHF).  A shift to the left is a
- * product in the graph.
+/* Marks the shifts of node "i" as part of it, if the bits that one leaves free are
+ * those that the other fills: of one word, a rotation, or of two that are shifted
+ * together, one instruction (SHF).  A shift to the left is a product in the graph.
  */
 static void fuse_rotation(const struct graph *g, const struct placement *p,
 	int i, bool *fused)
@@ -250,10 +250,9 @@ static void fuse_rotation(const struct graph *g, const struct placement *p,
 		p->uses[n->a] != 1 || p->uses[n->b] != 1)
 		return;
 	of = graph_is_int(g, left->b, &factor) ? left->a : left->b;
-	if (of == right->a &&
-		graph_is_int(g, of == left->a ? left->b : left->a, &factor) &&
-		graph_is_int(g, right->b, &by) && by > 0 && by < 32 &&
-		factor == (int64_t) 1 << (32 - by))
+	if (graph_is_int(g, of == left->a ? left->b : left->a, &factor) &&
+		right->type == TYPE_UINT32 && graph_is_int(g, right->b, &by) &&
+		by > 0 && by < 32 && factor == (int64_t) 1 << (32 - by))
 		fused[n->a] = fused[n->b] = true;
 }
 
