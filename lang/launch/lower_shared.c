@@ -48,21 +48,26 @@ static int find_behind(struct lowering *l, int first, int64_t distance)
 	return -1;
 }
 
-/* Do the stores of "with" follow each other in the source, between two barriers?
- * In listings of nvcc 13 those of pbd_rope of tenth.csv, stores to other arrays
- * between them, are apart.
+/* Do the stores of "with" follow each other in the source, in one block of code
+ * and between two barriers?  In listings of nvcc 13 those of pbd_rope of tenth.csv,
+ * with stores to other arrays between them, are apart, and those of mgs_panel of
+ * met.csv, each under a condition of its own.
  */
 static bool is_run(const struct lowering *l, const int *with, int n)
 {
 	const struct shared_access *all = l->kernel->shared_access;
+	const struct kernel_access *access = l->k->access;
 	int first = all[with[0]].label, last = first;
 
 	for (int i = 1; i < n; ++i) {
 		first = all[with[i]].label < first ? all[with[i]].label : first;
 		last = all[with[i]].label > last ? all[with[i]].label : last;
 	}
+	for (int i = first + 1; i <= last; ++i)
+		if (access[i].region != access[first].region)
+			return false;
 	return last - first == n - 1 &&
-		l->k->access[first].phase == l->k->access[last].phase;
+		access[first].phase == access[last].phase;
 }
 
 /* Joins the accesses of one trip that follow "first". */
