@@ -110,6 +110,25 @@ static bool is_known(const struct device *dev)
 		!isnan(dev->fetch_far_cyc) && !isnan(dev->fetch_per_cyc);
 }
 
+/* Besides its code a launch that finds nothing in L2 loads 2.1 to 3.1 kB from
+ * DRAM, arguments and what the driver has for it: 57 launches of tenth.csv, whose
+ * listings say how long their code is.
+ */
+#define STARTED_B 2600
+#define CODE_PART 0.1
+
+void fetch_note(struct workings *m)
+{
+	double code_B = fetch_code_B(m) + STARTED_B;
+	double load_B = m->report->metric[METRIC_dram_load_B] * m->lup;
+
+	if (m->launch->cache_is_cold && code_B > CODE_PART * load_B)
+		report_note(m->report, "dram.load without the kernel's code",
+			"the code of the kernel comes from DRAM as well, some "
+			"%.0f kB, which dram.load does not have",
+			code_B / 1000);
+}
+
 /* Code that both caches have lost is read from L2.  Blocks that run in step, on
  * one SM or on several that share a cache, fetch it once for all; the more warps
  * an SM has, the fewer do.

@@ -12,6 +12,9 @@
  */
 double fetch_code_B(const struct workings *m);
 
+/* A note where the code is much of what DRAM loads; after dram_report(). */
+void fetch_note(struct workings *m);
+
 /* What is read from L2, code included; after spill_report(). */
 void fetch_report(struct workings *m);
 

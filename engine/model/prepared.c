@@ -53,6 +53,7 @@ enum estimate_status prepared_report(struct workings *m, char why[256])
 	dram_report(m);
 	spill_report(m);
 	fetch_report(m);
+	fetch_note(m);
 	tlb_report(m);
 	incore_report(m);
 	instruction_report(m);
