@@ -113,7 +113,8 @@ static const char *const notes[N_PTX_NOTE] = {
 	[NOTE_LOCAL] = "local memory is counted as instructions, without its "
 		       "traffic",
 	[NOTE_SHARED] = "a shared address depends on data: it is taken to be "
-			"free of bank conflicts",
+			"free of bank conflicts; gather = \"random\" if any "
+			"element is as likely as another",
 	[NOTE_WIDE] = "accesses of different widths to one array: a wide one "
 		      "is counted as several",
 	[NOTE_ATOMIC] = "an atomic update other than of a number of 32 or 64 "
@@ -169,9 +170,10 @@ static void assume(const struct compiled *c, const struct ptx_run *run,
 {
 	static const enum ptx_note grave[] = { NOTE_UNKNOWN, NOTE_TEXTURE,
 		NOTE_TENSOR, NOTE_GROUP, NOTE_LOCAL, NOTE_TRIPS, NOTE_EACH,
-		NOTE_GATHER, NOTE_RANDOM, NOTE_EXIT, NOTE_BRANCH, NOTE_CALL,
-		NOTE_WIDE, NOTE_RANGE, NOTE_BULK, NOTE_MEET };
+		NOTE_GATHER, NOTE_RANDOM, NOTE_SHARED, NOTE_EXIT, NOTE_BRANCH,
+		NOTE_CALL, NOTE_WIDE, NOTE_RANGE, NOTE_BULK, NOTE_MEET };
 
+	k->has_open_branches |= run->note[NOTE_SHARED] != NULL;
 	for (int i = 0; i < run->n_branch; ++i)
 		k->has_open_branches |= run->branch[i].share < 0;
 	for (size_t i = 0; i < sizeof(grave) / sizeof(grave[0]); ++i) {
@@ -234,6 +236,21 @@ static int most_registers(const struct ptx_function *f)
 	return most < 256 ? (int) most : 0;
 }
 
+/* Nobody said which words of shared memory data choose: the kernel takes them to
+ * be free of conflicts.  What the interval of the time also holds is that any
+ * word is as likely as another.
+ */
+static void draw_shared(struct ptx_run *run)
+{
+	for (int i = 0; i < run->n_base; ++i) {
+		struct ptx_base *b = &run->base[i];
+
+		if (b->kind == BASE_SHARED && b->bytes > 0 &&
+			b->gather.lines < 1)
+			b->gather.is_random = true;
+	}
+}
+
 /* Runs the function for a launch.  The kernel, or NULL after an error. */
 static struct kernel_def *run_for(const struct compiled *c, struct ptx_run *run,
 	const int64_t block[3], const int64_t domain[3], bool is_probe)
@@ -258,6 +275,8 @@ static struct kernel_def *run_for(const struct compiled *c, struct ptx_run *run,
 		memcpy(run->base, c->base,
 			(size_t) c->n_base * sizeof(*run->base));
 	/* the maker holds the source: threads must not count references */
+	if (run->args->side == SIDE_ALL)
+		draw_shared(run);
 	run->k = kernel_new(plain, NULL, NULL);
 	run->k->dims = c->dims;
 	run->k->one_block = c->one_block;

@@ -15,6 +15,7 @@ clang++-19 -w -x cuda --cuda-device-only -S -nocudainc -nocudalib \
 		/^\.extern/ { print; next } !begun { print; begun = /address_size/; next } keep' > clang19.ptx
 nvcc -ptx -arch=sm_90 -O3 loops.cu -o loops.ptx
 nvcc -ptx -arch=sm_90 -O3 units.cu -o units.ptx
+nvcc -ptx -arch=sm_90 -O3 expand.cu -o expand.ptx
 nvcc -ptx -arch=sm_90 -O3 wrapped.cu -o wrapped.ptx
 nvcc -ptx -arch=sm_100 -O3 wrapped.cu -o wrapped100.ptx
 nvcc -ptx -arch=sm_90 -O3 ways.cu -o ways.ptx
@@ -55,7 +56,7 @@ nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/math.cu -o - |
 nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/loops.cu -o - |
 	awk '/\/\/ .globl/ { keep = /prefixILi2Efi|slideIdi|in_placeIfi|sumsILi3Edl/ } NR < 14 || keep' > strides.ptx
 # comments and empty lines are half of it
-for f in rest.ptx meet.ptx gathers.ptx rows.ptx rows100.ptx bounds.ptx named.ptx strides.ptx kernels.ptx clang.ptx loops.ptx units.ptx wrapped.ptx wrapped100.ptx ways.ptx ways100.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
+for f in rest.ptx meet.ptx gathers.ptx rows.ptx rows100.ptx bounds.ptx named.ptx strides.ptx kernels.ptx clang.ptx loops.ptx units.ptx expand.ptx wrapped.ptx wrapped100.ptx ways.ptx ways100.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
 	debug.ptx; do
 	sed -i -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' $f
 done
