@@ -168,6 +168,14 @@ static void add_assumed(struct kernel_def *k, const struct buffer *text)
 static void assume(const struct compiled *c, const struct ptx_run *run,
 	struct kernel_def *k)
 {
+	static const char *const alike[] = {
+		"threads of a block along x do the same work: the code does "
+		"not read threadIdx.x",
+		"threads of a block along y do the same work: the code does "
+		"not read threadIdx.y",
+		"threads of a block along z do the same work: the code does "
+		"not read threadIdx.z",
+	};
 	static const enum ptx_note grave[] = { NOTE_UNKNOWN, NOTE_TEXTURE,
 		NOTE_TENSOR, NOTE_GROUP, NOTE_LOCAL, NOTE_TRIPS, NOTE_EACH,
 		NOTE_GATHER, NOTE_RANDOM, NOTE_SHARED, NOTE_EXIT, NOTE_BRANCH,
@@ -182,6 +190,10 @@ static void assume(const struct compiled *c, const struct ptx_run *run,
 		if (text && k->n_assumed < KERNEL_ASSUMED)
 			k->assumed[k->n_assumed++] = text;
 	}
+	for (int d = 0; d < 3; ++d)
+		if (!((c->axes >> d) & 1) && run->block[d] > 1 &&
+			k->n_assumed < KERNEL_ASSUMED)
+			k->assumed[k->n_assumed++] = alike[d];
 	add_assumed(k, &c->said);
 	add_assumed(k, &c->cubin);
 	add_assumed(k, run->has_sass ? &c->listing : &c->no_listing);
@@ -549,7 +561,7 @@ static bool find_domain(struct compiled *c, int guess, struct diag *diag,
 		.diag = diag,
 		.ev = ev,
 	};
-	unsigned axes = axes_of(c);
+	unsigned axes = c->axes = axes_of(c);
 	int64_t many[3];
 	bool ok = true;
 

@@ -15,6 +15,8 @@ struct compiled {
 	struct map base_at; /* see ptx_base_find() */
 	int *param_at;	    /* by name: a parameter; -1: it is none */
 	int dims;
+	unsigned
+		axes; /* bits: 1 << d: tid or ntid along d is read, 8 << d: ctaid */
 	int64_t block[3], domain[3];
 	unsigned one_block;	  /* see kernel.h */
 	struct buffer open, said; /* branches that data decide */

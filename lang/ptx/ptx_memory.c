@@ -167,6 +167,38 @@ const struct ptx_value *ptx_memory_address(struct ptx_run *run,
 /* Counts what a trip loads from constant memory, if it is elsewhere in each trip
  * and the array is larger than the first cache of constants.
  */
+/* Instructions behind a load of 16 bits of which one may be its first use. */
+#define USED_WITHIN 64
+
+/* The type of what is loaded.  Halves are loaded as 16 bits of any type: they are
+ * halves where their first use computes with them, or converts them from one.
+ */
+static enum ptx_type loaded_type(const struct ptx_run *run,
+	const struct ptx_frame *frame, const struct ptx_instruction *inst,
+	const struct ptx_opcode *op)
+{
+	const struct ptx_function *f = frame->code->f;
+	const struct ptx_operand *to = ptx_operand(inst, 0);
+	int first = (int) (inst - f->instruction) + 1;
+
+	if (ptx_type_bytes(op->type[0]) != 2 || to->kind != OPERAND_NAME)
+		return op->type[0];
+	for (int i = first; i < f->n_instruction && i < first + USED_WITHIN;
+		++i) {
+		const struct ptx_instruction *by = &f->instruction[i];
+		const struct ptx_opcode *use = &run->module->opcode[by->opcode];
+
+		for (int j = 1; j < by->n_operand; ++j)
+			if (by->operand[j].kind == OPERAND_NAME &&
+				by->operand[j].name == to->name)
+				return use->type[use->code == CODE_CVT] ==
+						PTX_F16 ?
+					PTX_F16 :
+					op->type[0];
+	}
+	return op->type[0];
+}
+
 static void count_constants(struct ptx_run *run, const struct ptx_value *x,
 	const struct ptx_opcode *op)
 {
@@ -209,8 +241,8 @@ void ptx_memory_load(struct ptx_run *run, struct ptx_frame *frame,
 		count_constants(run, address, op);
 	if ((space == SPACE_GLOBAL || space == SPACE_SHARED) &&
 		guard->op != COND_FALSE)
-		node = ptx_emit_load(run, address, o->offset, op->type[0],
-			op->vector);
+		node = ptx_emit_load(run, address, o->offset,
+			loaded_type(run, frame, inst, op), op->vector);
 	else if (run->emits)
 		node = ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 });
 	run->region = outer;

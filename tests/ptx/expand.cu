@@ -1,4 +1,7 @@
-// Instructions that become several, numbers that nobody gives, and words of shared memory that data choose.
+// Instructions that become several, numbers that nobody gives, words of shared memory that data choose, and
+// halves that are loaded together.
+#include <cuda_fp16.h>
+
 __global__ void turns(const float *__restrict__ a, float *__restrict__ o)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -39,4 +42,17 @@ __global__ void table(const int *__restrict__ a, const float4 *__restrict__ t, f
 	int j = a[i];
 	float4 u = s[j], v = s[j + 3];
 	o[i] = make_float4(u.x + v.x, u.y + v.y, u.z + v.z, u.w + v.w);
+}
+
+__global__ void halves(const __half *__restrict__ a, float *__restrict__ o)
+{
+	__shared__ __align__(16) __half s[2048];
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float v = 0;
+
+	s[threadIdx.x] = a[i];
+	__syncthreads();
+	for (int k = 0; k < 8; ++k)
+		v += __half2float(s[threadIdx.x / 32 * 8 + k]);
+	o[i] = v;
 }
