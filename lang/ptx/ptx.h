@@ -100,7 +100,8 @@ struct ptx_opcode {
 		is_constant, is_rounded;
 	char bool_op; /* setp.lt.and: 'a', 'o' or 'x'; 0: none */
 	enum cache_hint hint;
-	bool is_sum; /* atom.add, red.inc */
+	bool is_sum;			     /* atom.add, red.inc */
+	const struct ptx_expansion *becomes; /* see ptx_expand(); NULL: one */
 };
 
 /* ptx_expand.c: the machine instructions of one that the assembler makes several

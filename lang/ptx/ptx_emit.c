@@ -803,7 +803,7 @@ static enum graph_op data_op(const struct ptx_opcode *op)
 static int special_node(struct ptx_run *run, const struct ptx_opcode *op,
 	const int node[3])
 {
-	const struct ptx_expansion *to = ptx_expand(op);
+	const struct ptx_expansion *to = op->becomes;
 	struct graph *g = &run->k->graph;
 
 	if (to && to->chain != FUNCTION_rint)

@@ -42,7 +42,7 @@ static void add_expanded(struct ptx_work *w, const struct ptx_expansion *to,
 static void add_special(struct ptx_work *w, const struct ptx_opcode *op,
 	double words)
 {
-	const struct ptx_expansion *to = ptx_expand(op);
+	const struct ptx_expansion *to = op->becomes;
 	bool wide = op->type[0] == PTX_F64;
 	enum function_kind f = op->code == CODE_DIV ? FUNCTION_div :
 		is_named(op, "rcp")		    ? FUNCTION_rcp :
@@ -133,7 +133,7 @@ static void add_integer(struct ptx_work *w, const struct ptx_instruction *inst,
 	bool is_long = ptx_type_bytes(op->type[0]) == 8;
 	double turns = op->is_wide || op->is_hi || is_long ? 2 : 1;
 
-	const struct ptx_expansion *to = ptx_expand(op);
+	const struct ptx_expansion *to = op->becomes;
 
 	if (to) {
 		add_expanded(w, to, words);

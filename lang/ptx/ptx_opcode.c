@@ -204,4 +204,5 @@ void ptx_opcode_decode(const char *text, struct ptx_opcode *op)
 		op->class = op->code == CODE_DIV ? CLASS_SPECIAL : CLASS_FLOAT;
 	if (op->code == CODE_CP_ASYNC && !strstr(op->text, ".shared"))
 		op->code = CODE_FENCE; /* commit_group, wait_group */
+	op->becomes = ptx_expand(op);
 }

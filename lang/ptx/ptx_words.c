@@ -516,7 +516,7 @@ static bool has_turns(const struct words *w, int i, const struct ptx_block *b)
 			1);
 
 		if (o->kind == OPERAND_NAME && o->name == angle->name &&
-			is_of_angle(ptx_expand(op)))
+			is_of_angle(op->becomes))
 			return true;
 	}
 	return false;
@@ -563,7 +563,7 @@ static double words_of(struct words *w, int i, int loop,
 {
 	const struct ptx_instruction *inst = &w->f->instruction[i];
 	const struct ptx_opcode *op = opcode_of(w, i);
-	const struct ptx_expansion *to = ptx_expand(op);
+	const struct ptx_expansion *to = op->becomes;
 	const struct uses *u;
 
 	if (inst->is_table)
