@@ -408,23 +408,51 @@ static bool move_alike(const struct region *r, const struct affine *a,
 	return true;
 }
 
+/* Addresses of the lanes of "bits", which are a row that starts at "point". */
+static void add_row(const struct warp_walk *w, int64_t point[N_QUASI_VAR],
+	int lane, uint64_t bits, struct warp_lanes *l)
+{
+	int64_t value[QUASI_RUN], start = point[VAR_TX];
+	bool is_run = (bits & (bits - 1)) != 0 &&
+		quasi_run(w->a->address, point, VAR_TX,
+			64 - __builtin_clzll(bits), value);
+
+	for (; bits; bits &= bits - 1) {
+		int i = __builtin_ctzll(bits);
+
+		point[VAR_TX] = start + i;
+		l->lane[l->n] = lane + i;
+		if (is_run)
+			l->address[l->n++] = value[i];
+		else
+			quasi_eval(w->a->address, point, &l->address[l->n++]);
+	}
+}
+
 /* The active lanes of a single block and trip, whose addresses do not move. */
 static enum region_answer lanes_at(const struct warp_walk *w,
 	const struct region *r, struct warp_lanes *l)
 {
-	int64_t point[N_QUASI_VAR];
-	uint64_t bits;
+	int64_t point[N_QUASI_VAR], row[N_QUASI_VAR];
+	uint64_t bits, active = 0;
+	int first = 0;
 
 	memcpy(point, r->at, sizeof(point));
 	footprint_walk_lane(w, 0, &point[VAR_TX]);
 	bits = predicate_lanes(w->a->predicate, w->a->launch->block, point,
 		w->width);
 	l->n = 0;
-	for (int i = 0; i < w->width; ++i, next_lane(w, &point[VAR_TX])) {
-		if (!(bits >> i & 1) || !is_active(w, &point[VAR_TX]))
+	memcpy(row, point, sizeof(row));
+	for (int i = 0; i < w->width; ++i) {
+		if (bits >> i & 1 && is_active(w, &point[VAR_TX]))
+			active |= UINT64_C(1) << (i - first);
+		next_lane(w, &point[VAR_TX]);
+		if (point[VAR_TX] != 0 && i + 1 < w->width)
 			continue;
-		l->lane[l->n] = i;
-		quasi_eval(w->a->address, point, &l->address[l->n++]);
+		add_row(w, row, first, active, l);
+		memcpy(row, point, sizeof(row));
+		first = i + 1;
+		active = 0;
 	}
 	return REGION_YES;
 }
