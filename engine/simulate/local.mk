@@ -15,6 +15,8 @@ libengine_la_SOURCES += \
 	%D%/simulate_find.h \
 	%D%/simulate_incomplete.c \
 	%D%/simulate_incomplete.h \
+	%D%/simulate_kept.c \
+	%D%/simulate_kept.h \
 	%D%/simulate_l1.c \
 	%D%/simulate_l1.h \
 	%D%/simulate_pacer.h \

@@ -342,6 +342,9 @@ static void compile_access(struct compile *c, int i)
 		x->draw = &a->draw;
 		x->draw_depth = draw_depth(c->w->kernel, &a->draw);
 	}
+	x->moves_together = a->loop >= 0 && !x->draw && x->address.n_late == 0;
+	x->is_steady = !x->chance &&
+		(x->predicate < 0 || c->w->predicate[x->predicate].is_steady);
 }
 
 /* --------------------------------------------------------------- program */

@@ -9,6 +9,7 @@
 #include "engine/base/integer.h"
 #include "engine/base/map.h"
 #include "engine/kernel/threads.h"
+#include "engine/simulate/simulate_kept.h"
 #include "engine/simulate/simulate_run.h"
 
 /* Work between two polls for a stop, in accesses of lanes: some 10 ms. */
@@ -335,27 +336,105 @@ static bool is_gapless(uint64_t lanes)
 	return (lanes & (lanes + 1)) == 0;
 }
 
-/* A row of lanes of which some make the access, most often side by side. */
-static bool access_row(struct simulate_run *run, int64_t sm,
-	struct walk_warp *warp, const struct walk_access *access)
+/* Sectors of lanes that are a row, of which some make the access, most often side
+ * by side.
+ */
+static void find_row(struct simulate_run *run, const struct simulate_level *c,
+	const struct walk_warp *warp, const struct walk_access *access,
+	uint64_t lanes, int64_t address[WALK_LANES], struct kept_room *room)
 {
-	const struct simulate_level *c = &run->first[sm];
-	int64_t address[WALK_LANES], start;
+	int64_t start = simulate_walk_row(warp, access, 0);
 	int64_t stride = simulate_walk_stride(access);
-	uint64_t lanes = simulate_walk_part(&run->walk, warp, access, &start);
+	int n = count_of(lanes);
 
-	if (!lanes)
-		return simulate_run_goes_on(run, warp->n_lane);
-	if (leaves_none_out(c, stride) && is_gapless(lanes)) {
-		run->load.n = 0;
-		simulate_request_row(start + __builtin_ctzll(lanes) * stride,
-			stride, count_of(lanes), access->elem_B, c->line_shift,
-			c->sector_shift, &run->load);
-	} else {
+	if (!leaves_none_out(c, stride) || !is_gapless(lanes)) {
 		for (int l = 0; l < warp->n_lane; ++l)
 			address[l] = start + l * stride;
 		simulate_request_load(address, lanes, access->elem_B,
 			c->line_shift, c->sector_shift, &run->load);
+		return;
+	}
+	start += __builtin_ctzll(lanes) * stride;
+	simulate_request_row(start, stride, n, access->elem_B, c->line_shift,
+		c->sector_shift, &run->load);
+	kept_room_add(room, start,
+		start + (n - 1) * stride + access->elem_B - 1, c->sector_shift);
+}
+
+/* Of several rows of which all lanes make the access. */
+static void find_rows(struct simulate_run *run, const struct simulate_level *c,
+	const struct walk_warp *warp, const struct walk_access *access,
+	struct kept_room *room)
+{
+	int64_t stride = simulate_walk_stride(access);
+	int64_t last = (warp->run - 1) * stride + access->elem_B - 1;
+
+	for (int r = 0; r * warp->run < warp->n_lane; ++r) {
+		int64_t start = simulate_walk_row(warp, access, r);
+
+		simulate_request_row(start, stride, warp->run, access->elem_B,
+			c->line_shift, c->sector_shift, &run->load);
+		kept_room_add(room, start, start + last, c->sector_shift);
+	}
+}
+
+/* The sectors that an access asks for, lane by lane if need be, and how far it may
+ * move and ask for the same ones.
+ */
+static void find_load(struct simulate_run *run, const struct simulate_level *c,
+	const struct walk_warp *warp, const struct walk_access *access,
+	uint64_t lanes, struct kept_room *room)
+{
+	int64_t address[WALK_LANES];
+	bool is_whole = count_of(lanes) == warp->n_lane;
+
+	run->load.n = 0;
+	if (is_whole && simulate_walk_has_rows(warp, access) &&
+		leaves_none_out(c, simulate_walk_stride(access))) {
+		find_rows(run, c, warp, access, room);
+		return;
+	}
+	if (simulate_walk_has_row(warp, access)) {
+		find_row(run, c, warp, access, lanes, address, room);
+		if (room->above_B < INT64_MAX)
+			return;
+	} else {
+		simulate_walk_addresses(&run->walk, warp, access, address);
+		simulate_request_load(address, lanes, access->elem_B,
+			c->line_shift, c->sector_shift, &run->load);
+	}
+	if (!access->moves_together)
+		return;
+	for (; lanes; lanes &= lanes - 1) {
+		int64_t at = address[__builtin_ctzll(lanes)];
+
+		kept_room_add(room, at, at + access->elem_B - 1,
+			c->sector_shift);
+	}
+}
+
+/* All lanes of a warp ask L1. */
+static bool access_l1(struct simulate_run *run, int64_t sm,
+	struct walk_warp *warp, const struct walk_access *access)
+{
+	const struct simulate_level *c = &run->first[sm];
+	struct kept_room room = kept_room_all();
+	uint64_t lanes = simulate_walk_taken(&run->walk, warp, access);
+	struct walk_kept *kept;
+	int64_t moved_B;
+
+	if (!lanes)
+		return simulate_run_goes_on(run, warp->n_lane);
+	if (!warp->kept || !access->moves_together) {
+		find_load(run, c, warp, access, lanes, &room);
+		return ask_l1(run, sm, warp, access, count_of(lanes));
+	}
+	kept = &warp->kept[access - run->walk.access];
+	moved_B = simulate_walk_moved(warp, access);
+	if (!simulate_kept_get(kept, lanes, moved_B, c->line_shift,
+		    &run->load)) {
+		find_load(run, c, warp, access, lanes, &room);
+		simulate_kept_set(kept, lanes, moved_B, &room, &run->load);
 	}
 	return ask_l1(run, sm, warp, access, count_of(lanes));
 }
@@ -366,26 +445,15 @@ bool simulate_run_access(struct simulate_run *run, int64_t sm,
 {
 	struct simulate_level *c = &run->first[sm];
 	int64_t address[WALK_LANES];
-	bool is_whole = to - from == warp->n_lane &&
-		(!access->is_store || run->setup->loads_only);
 	uint64_t lanes;
 
 	++c->clock;
 	if (access->is_store && run->setup->loads_only &&
 		!takes_lines(c, access))
 		return go_on(run, warp->n_lane);
-	if (is_whole && simulate_walk_has_rows(&run->walk, warp, access) &&
-		leaves_none_out(c, simulate_walk_stride(access))) {
-		run->load.n = 0;
-		for (int r = 0; r * warp->run < warp->n_lane; ++r)
-			simulate_request_row(simulate_walk_row(warp, access, r),
-				simulate_walk_stride(access), warp->run,
-				access->elem_B, c->line_shift, c->sector_shift,
-				&run->load);
-		return ask_l1(run, sm, warp, access, warp->n_lane);
-	}
-	if (is_whole && simulate_walk_has_row(warp, access))
-		return access_row(run, sm, warp, access);
+	if (to - from == warp->n_lane &&
+		(!access->is_store || run->setup->loads_only))
+		return access_l1(run, sm, warp, access);
 	lanes = simulate_walk_lanes(&run->walk, warp, access, from, to,
 		address);
 	return lanes ? access_lanes(run, sm, warp, access, lanes, address) :
@@ -629,19 +697,38 @@ static bool make_room(struct simulate_run *run)
 	return run->hint && run->lanes && run->address;
 }
 
+/* Requests that are kept for the warps, at most: more would not stay in a cache. */
+#define KEPT_B (4 << 20)
+
+/* Room for what each of "n" warps asked for; NULL where it would not be used. */
+static struct walk_kept *make_kept(const struct simulate_run *run, size_t n)
+{
+	size_t n_access = (size_t) run->walk.kernel->n_access;
+	struct walk_kept *kept;
+
+	if (run->walk.kernel->n_loop == 0 ||
+		(double) n * (double) n_access * sizeof(*kept) > KEPT_B)
+		return NULL;
+	return heap_clear(n * n_access + 1, sizeof(*kept));
+}
+
 void simulate_run_threads(struct simulate_run *run)
 {
 	size_t n = (size_t) resident_warps(run);
 	size_t early = (size_t) run->walk.n_early * (size_t) run->walk.width;
+	size_t n_kept = (size_t) run->walk.kernel->n_access;
 	bool fits = has_room(run, (double) n, (double) early);
 	struct walk_warp *warp = fits ? heap_clear(n, sizeof(*warp)) : NULL;
 	int64_t *values = fits ? heap_clear(n * early + 1, sizeof(*values)) :
 				 NULL;
 	bool *is_alive = fits ? heap_clear(n, sizeof(*is_alive)) : NULL;
+	struct walk_kept *kept = fits ? make_kept(run, n) : NULL;
 
 	if (warp && values && is_alive && make_room(run)) {
 		for (size_t i = 0; i < n; ++i)
 			warp[i].early = values + i * early;
+		for (size_t i = 0; kept && i < n; ++i)
+			warp[i].kept = kept + i * n_kept;
 		if (run->setup->interleave == SIMULATE_WAVES)
 			run_waves(run, warp, is_alive, (int64_t) n);
 		else if (run->setup->interleave == SIMULATE_SHUFFLED)
@@ -654,4 +741,5 @@ void simulate_run_threads(struct simulate_run *run)
 	free(warp);
 	free(values);
 	free(is_alive);
+	free(kept);
 }

@@ -275,18 +275,14 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 	return lanes;
 }
 
-bool simulate_walk_has_row(const struct walk_warp *warp,
-	const struct walk_access *access)
-{
-	return is_linear(warp, &access->address) && !access->draw;
-}
-
-uint64_t simulate_walk_part(struct simulate_walk *w,
+void simulate_walk_addresses(struct simulate_walk *w,
 	const struct walk_warp *warp, const struct walk_access *access,
-	int64_t *start)
+	int64_t *address)
 {
-	*start = value_in_row(&access->address, warp, 0);
-	return taken_lanes(w, warp, access, 0, warp->n_lane);
+	evaluate_late(w, warp, &access->address, 0, warp->n_lane);
+	evaluate(w, warp, &access->address, 0, warp->n_lane, address);
+	if (access->draw)
+		add_draw(w, warp, access, 0, warp->n_lane, address);
 }
 
 /* Find the lanes of a predicate that stay the same while the warp runs. */
@@ -301,17 +297,33 @@ static void find_steady(struct simulate_walk *w, struct walk_warp *warp,
 	warp->steady = predicate;
 }
 
-bool simulate_walk_has_rows(struct simulate_walk *w, struct walk_warp *warp,
+uint64_t simulate_walk_taken(struct simulate_walk *w, struct walk_warp *warp,
 	const struct walk_access *access)
 {
-	uint64_t all = lanes_between(0, warp->n_lane);
+	struct walk_kept *kept = access->is_steady && warp->kept ?
+		&warp->kept[access - w->access] :
+		NULL;
 
+	if (kept && kept->has_steady)
+		return kept->steady;
 	find_steady(w, warp, access->predicate);
-	return warp->run > 0 && access->address.n_term == 0 &&
-		(access->predicate < 0 ||
-			(access->predicate == warp->steady &&
-				warp->steady_lanes == all)) &&
-		!access->draw && !access->chance && warp->active == all;
+	if (!kept)
+		return taken_lanes(w, warp, access, 0, warp->n_lane);
+	kept->has_steady = true;
+	kept->steady = taken_lanes(w, warp, access, 0, warp->n_lane);
+	return kept->steady;
+}
+
+bool simulate_walk_has_row(const struct walk_warp *warp,
+	const struct walk_access *access)
+{
+	return is_linear(warp, &access->address) && !access->draw;
+}
+
+bool simulate_walk_has_rows(const struct walk_warp *warp,
+	const struct walk_access *access)
+{
+	return warp->run > 0 && access->address.n_term == 0 && !access->draw;
 }
 
 int64_t simulate_walk_row(const struct walk_warp *warp,
@@ -328,6 +340,17 @@ int64_t simulate_walk_row(const struct walk_warp *warp,
 int64_t simulate_walk_stride(const struct walk_access *access)
 {
 	return access->address.coef[0];
+}
+
+int64_t simulate_walk_moved(const struct walk_warp *warp,
+	const struct walk_access *access)
+{
+	const int64_t *coef = access->address.coef + VAR_LOOP0;
+	int64_t moved_B = 0;
+
+	for (int i = 0; i < QUASI_LOOPS; ++i)
+		moved_B += coef[i] * warp->counter[i];
+	return moved_B;
 }
 
 /* ---------------------------------------------------------------- warps */
@@ -379,6 +402,10 @@ bool simulate_walk_start(struct simulate_walk *w, const int64_t block[3],
 	memset(warp->counter, 0, sizeof(warp->counter));
 	memset(warp->flight, 0, sizeof(warp->flight));
 	warp->steady = -1;
+	for (int i = 0; warp->kept && i < w->kernel->n_access; ++i) {
+		warp->kept[i].has_steady = false;
+		warp->kept[i].n = warp->kept[i].n_lost = 0;
+	}
 	warp->active = 0;
 	warp->at = 0;
 	warp->n_lane = left < w->width ? (int) left : w->width;

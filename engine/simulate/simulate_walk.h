@@ -59,9 +59,11 @@ struct walk_access {
 	int early;
 	int elem_B;
 	struct walk_expr address;
-	struct walk_expr index[3];   /* its coordinates, if it has terms */
-	const struct draw *draw;     /* or NULL */
-	int draw_depth;		     /* loops around it */
+	struct walk_expr index[3]; /* its coordinates, if it has terms */
+	const struct draw *draw;   /* or NULL */
+	int draw_depth;		   /* loops around it */
+	bool moves_together; /* in a loop, whose counters move all lanes alike */
+	bool is_steady;	     /* nothing in a loop decides which lanes make it */
 	const struct chance *chance; /* or NULL */
 	int chance_depth;
 };
@@ -119,6 +121,22 @@ struct walk_flight {
 	uint32_t sectors[WALK_ORDERS]; /* for which that did */
 };
 
+/* What an access of a warp asked for last: simulate_kept.h.  Lines count from the
+ * first.
+ */
+#define WALK_KEPT 32
+
+struct walk_kept {
+	bool has_steady;
+	uint64_t steady; /* lanes of an access that is steady */
+	int n;		 /* lines; 0: nothing is kept */
+	int n_lost; /* requests that were kept since one was like another */
+	uint64_t lanes;
+	int64_t moved_B, below_B, above_B, first;
+	int32_t line[WALK_KEPT];
+	uint32_t sectors[WALK_KEPT];
+};
+
 struct walk_warp {
 	int64_t block[3];
 	int n_lane;
@@ -133,6 +151,7 @@ struct walk_warp {
 	uint64_t steady_lanes;
 	int64_t counter[QUASI_LOOPS];
 	struct walk_flight flight[WALK_FLIGHT];
+	struct walk_kept *kept; /* by access; not owned, or NULL */
 };
 
 /* With "keeps", values of nodes are kept for each warp.  False, with a
@@ -157,22 +176,30 @@ uint64_t simulate_walk_lanes(struct simulate_walk *w,
 	const struct walk_warp *warp, const struct walk_access *access,
 	int from, int to, int64_t *address);
 
-/* Are the addresses of all lanes in row "r", of warp->run lanes,
- * simulate_walk_row() + l * simulate_walk_stride()?
+/* The lanes of a warp that make an access. */
+uint64_t simulate_walk_taken(struct simulate_walk *w, struct walk_warp *warp,
+	const struct walk_access *access);
+
+/* Their addresses. */
+void simulate_walk_addresses(struct simulate_walk *w,
+	const struct walk_warp *warp, const struct walk_access *access,
+	int64_t *address);
+
+/* Is the address of each lane simulate_walk_row(0) + l * simulate_walk_stride()? */
+bool simulate_walk_has_row(const struct walk_warp *warp,
+	const struct walk_access *access);
+
+/* Are those of all lanes in row "r", of warp->run lanes, simulate_walk_row(r) + l *
+ * simulate_walk_stride()?
  */
-bool simulate_walk_has_rows(struct simulate_walk *w, struct walk_warp *warp,
+bool simulate_walk_has_rows(const struct walk_warp *warp,
 	const struct walk_access *access);
 int64_t simulate_walk_row(const struct walk_warp *warp,
 	const struct walk_access *access, int r);
 int64_t simulate_walk_stride(const struct walk_access *access);
 
-/* Is the address of each lane l, if it makes the access, *start + l *
- * simulate_walk_stride()?  The lanes that do.
- */
-bool simulate_walk_has_row(const struct walk_warp *warp,
+/* What loop counters add to the address of each lane. */
+int64_t simulate_walk_moved(const struct walk_warp *warp,
 	const struct walk_access *access);
-uint64_t simulate_walk_part(struct simulate_walk *w,
-	const struct walk_warp *warp, const struct walk_access *access,
-	int64_t *start);
 
 #endif
