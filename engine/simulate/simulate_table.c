@@ -38,40 +38,32 @@ void simulate_table_clear(struct simulate_table *t)
 	*t = (struct simulate_table) { 0 };
 }
 
-static size_t hash(int64_t id, size_t n_bucket)
+static void insert(struct simulate_table *t, struct simulate_page *page)
 {
-	uint64_t h = (uint64_t) id * UINT64_C(0x9e3779b97f4a7c15);
+	size_t i = simulate_table_bucket(t, page->id);
 
-	return (size_t) (h >> 20) & (n_bucket - 1);
-}
-
-static void insert(struct simulate_page **bucket, size_t n_bucket,
-	struct simulate_page *page)
-{
-	size_t i = hash(page->id, n_bucket);
-
-	while (bucket[i])
-		i = (i + 1) & (n_bucket - 1);
-	bucket[i] = page;
+	while (t->bucket[i])
+		i = (i + 1) & (t->n_bucket - 1);
+	t->bucket[i] = page;
 }
 
 static bool grow(struct simulate_table *t)
 {
-	size_t n = 4 * t->n_bucket;
-	struct simulate_page **bucket;
+	size_t n = t->n_bucket;
+	struct simulate_page **old = t->bucket, **bucket;
 
-	if (!take(t, n * sizeof(*bucket)))
+	if (!take(t, 4 * n * sizeof(*bucket)))
 		return false;
-	bucket = heap_clear(n, sizeof(*bucket));
+	bucket = heap_clear(4 * n, sizeof(*bucket));
 	if (!bucket)
 		return false;
-	for (size_t i = 0; i < t->n_bucket; ++i)
-		if (t->bucket[i])
-			insert(bucket, n, t->bucket[i]);
-	*t->left_B += (int64_t) (t->n_bucket * sizeof(*bucket));
-	free(t->bucket);
 	t->bucket = bucket;
-	t->n_bucket = n;
+	t->n_bucket = 4 * n;
+	for (size_t i = 0; i < n; ++i)
+		if (old[i])
+			insert(t, old[i]);
+	*t->left_B += (int64_t) (n * sizeof(*bucket));
+	free(old);
 	return true;
 }
 
@@ -104,13 +96,13 @@ static struct simulate_page *add_page(struct simulate_table *t, int64_t id)
 	page = &t->chunk[t->n_chunk - 1][t->n_page % CHUNK_PAGES];
 	++t->n_page;
 	page->id = id;
-	insert(t->bucket, t->n_bucket, page);
+	insert(t, page);
 	return page;
 }
 
 struct simulate_page *simulate_table_page(struct simulate_table *t, int64_t id)
 {
-	size_t i = hash(id, t->n_bucket);
+	size_t i = simulate_table_bucket(t, id);
 	struct simulate_page *page = t->bucket[i];
 
 	while (page && page->id != id) {
@@ -119,7 +111,9 @@ struct simulate_page *simulate_table_page(struct simulate_table *t, int64_t id)
 	}
 	if (!page)
 		page = add_page(t, id);
-	t->recent[id % SIMULATE_RECENT] = page;
+	i = simulate_table_recent(id);
+	t->recent[i].id = id;
+	t->recent[i].page = page;
 	return page;
 }
 

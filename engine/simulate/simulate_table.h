@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #define SIMULATE_PAGE	16
-#define SIMULATE_RECENT 256
+#define SIMULATE_RECENT 512
 
 struct simulate_line {
 	int32_t frame; /* in the cache, from 1 on; 0: none */
@@ -31,7 +31,10 @@ struct simulate_table {
 	int64_t *left_B; /* of the memory budget */
 	size_t n_bucket, n_page;
 	struct simulate_page **bucket;
-	struct simulate_page *recent[SIMULATE_RECENT];
+	struct {
+		int64_t id;
+		struct simulate_page *page; /* or NULL */
+	} recent[SIMULATE_RECENT];	    /* by simulate_table_recent() */
 	struct simulate_page **chunk;
 	size_t n_chunk;
 };
@@ -45,14 +48,34 @@ struct simulate_page *simulate_table_page(struct simulate_table *t, int64_t id);
 /* How many lines had a valid sector. */
 int64_t simulate_table_count(const struct simulate_table *t);
 
+static inline uint64_t simulate_table_hash(int64_t id)
+{
+	return (uint64_t) id * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* Rows of fields are mostly powers of two apart: their pages must not all have the
+ * same place.
+ */
+static inline size_t simulate_table_recent(int64_t id)
+{
+	return (size_t) (simulate_table_hash(id) >> 40) % SIMULATE_RECENT;
+}
+
+static inline size_t simulate_table_bucket(const struct simulate_table *t,
+	int64_t id)
+{
+	return (size_t) (simulate_table_hash(id) >> 20) & (t->n_bucket - 1);
+}
+
 /* What is known of "line", which is not negative. */
 static inline struct simulate_line *
 simulate_table_find(struct simulate_table *t, int64_t line)
 {
 	int64_t id = line / SIMULATE_PAGE;
-	struct simulate_page *page = t->recent[id % SIMULATE_RECENT];
+	size_t i = simulate_table_recent(id);
+	struct simulate_page *page = t->recent[i].page;
 
-	if (!page || page->id != id)
+	if (!page || t->recent[i].id != id)
 		page = simulate_table_page(t, id);
 	return page ? &page->line[line % SIMULATE_PAGE] : NULL;
 }
