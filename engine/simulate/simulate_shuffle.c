@@ -51,6 +51,13 @@ struct progress {
 	bool is_later, is_counted;
 };
 
+/* Slots of an SM by age: none of the first "n" has a warp that goes on before
+ * "until".  Only the slot that follows changes, until a block starts.
+ */
+struct queue {
+	int64_t n, until;
+};
+
 struct shuffle {
 	struct simulate_run *run;
 	struct walk_warp *warp;
@@ -61,6 +68,7 @@ struct shuffle {
 	int *by_age;	/* slots of each SM, the oldest block first */
 	int64_t *idle;	/* of each slot: round before which no warp goes on */
 	int64_t *first; /* of each slot: the warp that goes on then */
+	struct queue *queue;	   /* of each SM, with "first" */
 	struct progress *progress; /* of the block in each slot */
 	struct progress *of_sm;	   /* asked and missed, of each SM */
 	double stage;		   /* requests of a part of a block */
@@ -152,6 +160,7 @@ static void put_last(struct shuffle *s, int64_t sm, int64_t slot)
 	for (; i + 1 < s->slots; ++i)
 		by_age[i] = by_age[i + 1];
 	by_age[i] = (int) slot;
+	s->queue[sm] = (struct queue) { 0, NEVER };
 }
 
 /* In cycles, without barriers: which warp of a slot goes on before all others. */
@@ -311,6 +320,25 @@ static int64_t choose_first(const struct shuffle *s, int64_t first,
 	return best;
 }
 
+/* The same where each slot knows its first warp. */
+static int64_t choose_kept(const struct shuffle *s, int64_t sm, int64_t cycle)
+{
+	const int64_t *idle = s->idle + sm * s->slots;
+	const int *by_age = s->by_age + sm * s->slots;
+	struct queue *q = &s->queue[sm];
+
+	if (cycle >= q->until)
+		*q = (struct queue) { 0, NEVER };
+	for (; q->n < s->slots; ++q->n) {
+		int slot = by_age[q->n];
+
+		if (cycle >= idle[slot])
+			return s->first[sm * s->slots + slot];
+		q->until = integer_min(q->until, idle[slot]);
+	}
+	return -1;
+}
+
 /* Of the oldest block that has a warp which can go on, and no other. */
 static int64_t choose_oldest(struct shuffle *s, int64_t sm, int64_t cycle)
 {
@@ -320,8 +348,6 @@ static int64_t choose_oldest(struct shuffle *s, int64_t sm, int64_t cycle)
 
 		if (cycle < *idle)
 			continue;
-		if (s->keeps_first)
-			return s->first[sm * s->slots + slot];
 		i = choose_first(s, first_warp(s, sm, slot), cycle);
 		if (i >= 0)
 			return i;
@@ -334,6 +360,8 @@ static int64_t choose(struct shuffle *s, int64_t sm, int64_t round)
 {
 	if (s->run->setup->in_turn)
 		return choose_next(s, sm, round);
+	if (s->keeps_first)
+		return choose_kept(s, sm, round);
 	if (s->pacer)
 		return choose_oldest(s, sm, round);
 	if (draw(s, CHANCE) == 0)
@@ -505,12 +533,11 @@ static void end_warp(struct shuffle *s, int64_t sm, int64_t i, int64_t round)
 static void pass_time(const struct shuffle *s, int64_t sm, int64_t cycle)
 {
 	int64_t next = NEVER;
-	bool by_slot = s->keeps_first;
 
-	for (int64_t i = 0; by_slot && i < s->slots; ++i)
-		next = integer_min(next, s->idle[sm * s->slots + i]);
+	if (s->keeps_first)
+		next = s->queue[sm].until;
 	for (int64_t i = first_warp(s, sm, 0);
-		!by_slot && i < first_warp(s, sm, s->slots); ++i)
+		!s->keeps_first && i < first_warp(s, sm, s->slots); ++i)
 		if (s->ready[i] > cycle)
 			next = integer_min(next, s->ready[i]);
 	s->pacer[sm].now = next == NEVER ? (double) cycle + 1 : (double) next;
@@ -705,6 +732,7 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 		sizeof(*s->by_age));
 	s->idle = heap_clear((size_t) (s->n_sm * s->slots), sizeof(*s->idle));
 	s->first = heap_clear((size_t) (s->n_sm * s->slots), sizeof(*s->first));
+	s->queue = heap_clear((size_t) s->n_sm, sizeof(*s->queue));
 	for (int64_t i = 0; s->ready && i < n; ++i)
 		s->ready[i] = NEVER; /* not started */
 	for (int64_t i = 0; s->idle && i < s->n_sm * s->slots; ++i)
@@ -723,8 +751,8 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 	s->stage = requests_of(run->walk.kernel) * (double) s->per_block /
 		SIMULATE_STAGES;
 	return s->runner && s->ready && s->alive && s->turn && s->by_age &&
-		s->idle && s->first && s->progress && s->of_sm && s->fewest &&
-		s->n_fewest && s->step &&
+		s->idle && s->first && s->queue && s->progress && s->of_sm &&
+		s->fewest && s->n_fewest && s->step &&
 		(setup->pace.queue == 0 || (s->pacer && s->served));
 }
 
@@ -846,6 +874,7 @@ void simulate_shuffle(struct simulate_run *run, struct walk_warp *warp)
 	free(s.by_age);
 	free(s.idle);
 	free(s.first);
+	free(s.queue);
 	free(s.progress);
 	free(s.of_sm);
 	free(s.fewest);
