@@ -244,6 +244,10 @@ static bool prepare(struct find *f, int i)
 	if (!quasi_bounds(a->address, x->lo, x->hi, &x->min, &x->max) ||
 		(a->draw.kind && !draw_reach(&a->draw, &x->max)))
 		return false;
+	memcpy(x->reach, x->hi, sizeof(x->reach));
+	for (int v = 0; v < VAR_BX; ++v)
+		if (!x->in_term[v] && a->address->coef[v] == 0)
+			x->reach[v] = x->lo[v];
 	find_index(f, a, x);
 	order_variables(f, a, x);
 	sum_bounds(a, x);
@@ -552,8 +556,11 @@ static struct find_bounds bounds_of_node(const struct find *f,
 		if (n->shift >= 0)
 			return (struct find_bounds) { a.lo >> n->shift,
 				a.hi >> n->shift };
-		return (struct find_bounds) { integer_floor(a.lo, n->divisor),
-			integer_floor(a.hi, n->divisor) };
+		b.lo = integer_floor(a.lo, n->divisor);
+		b.hi = a.hi - b.lo * n->divisor < n->divisor ?
+			b.lo :
+			integer_floor(a.hi, n->divisor);
+		return b;
 	}
 	if (n->op == QUASI_TABLE) {
 		quasi_entries(n->table, a.lo, a.hi, &a.lo, &a.hi);
@@ -652,10 +659,7 @@ static bool can_touch(struct find *f, int level, int64_t first, int64_t last,
 
 	++f->effort;
 	memcpy(lo, x->lo, sizeof(lo));
-	memcpy(hi, x->hi, sizeof(hi));
-	for (int v = 0; v < VAR_BX; ++v)
-		if (!x->in_term[v] && f->of->address->coef[v] == 0)
-			hi[v] = lo[v];
+	memcpy(hi, x->reach, sizeof(hi));
 	for (int i = 0; i < level; ++i)
 		lo[x->order[i]] = hi[x->order[i]] = f->point[x->order[i]];
 	if (level < x->n_order) {

@@ -53,6 +53,8 @@ struct find_access {
 	bool in_term[N_QUASI_VAR];
 	/* bounds of the variables, and of the sum of those from level i on */
 	int64_t lo[N_QUASI_VAR], hi[N_QUASI_VAR];
+	int64_t reach
+		[N_QUASI_VAR]; /* "hi", but for lanes that change nothing */
 	int64_t sum_lo[N_QUASI_VAR + 1], sum_hi[N_QUASI_VAR + 1];
 	int64_t min, max;		/* of the address */
 	double step, size[QUASI_LOOPS]; /* step = step + sum counter * size */
