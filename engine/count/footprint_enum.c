@@ -72,7 +72,61 @@ struct walk {
 		uint64_t bits;
 		int n;
 	} last;
+	/* addresses of the run before, which is of "n" threads; 0: none */
+	struct {
+		unsigned
+			in_term; /* variables that are part of a term, as bits */
+		int64_t point[N_QUASI_VAR], value[QUASI_RUN];
+		int n;
+	} run;
 };
+
+static unsigned variables_in_terms(const struct quasi *e)
+{
+	unsigned vars = 0;
+
+	for (int i = 0; i < e->n_term; ++i) {
+		vars |= footprint_variables(e->term[i].a, NULL);
+		if (e->term[i].b)
+			vars |= footprint_variables(e->term[i].b, NULL);
+	}
+	return vars;
+}
+
+/* Addresses of a run that differs from the one before in no variable of a term:
+ *
+ *	a(p) = a(p') + sum_v coef[v] (p[v] - p'[v])
+ */
+static bool move_run(struct walk *w, int n, int64_t *by)
+{
+	const struct quasi *e = w->access->address;
+
+	*by = 0;
+	if (w->run.n != n)
+		return false;
+	for (int v = 0; v < N_QUASI_VAR; ++v) {
+		int64_t moved = w->point[v] - w->run.point[v];
+
+		if (moved != 0 && w->run.in_term >> v & 1)
+			return false;
+		*by += e->coef[v] * moved;
+	}
+	return true;
+}
+
+/* The addresses of n threads, less *by; NULL where each is found by itself. */
+static const int64_t *addresses(struct walk *w, int n, int64_t *by)
+{
+	if (move_run(w, n, by))
+		return w->run.value;
+	*by = 0;
+	w->run.n = 0;
+	if (!quasi_run(w->access->address, w->point, VAR_TX, n, w->run.value))
+		return NULL;
+	w->run.n = n;
+	memcpy(w->run.point, w->point, sizeof(w->point));
+	return w->run.value;
+}
 
 /* The threads point[VAR_TX] .. point[VAR_TX] + n - 1 that make the access. */
 static uint64_t active(struct walk *w, int n)
@@ -94,20 +148,21 @@ static enum footprint_status touch(struct walk *w, int n)
 {
 	const struct footprint_task *task = w->task;
 	uint64_t bits = active(w, n);
-	int64_t at[N_QUASI_VAR], value[QUASI_RUN], address, granule, last = 0;
-	bool any = false, is_run;
+	int64_t at[N_QUASI_VAR], address, granule, last = 0, by;
+	const int64_t *value;
+	bool any = false;
 
 	if (!bits)
 		return FOOTPRINT_OK;
 	memcpy(at, w->point, sizeof(at));
 	/* footprint_check() has found that nothing overflows */
-	is_run = quasi_run(w->access->address, at, VAR_TX, n, value);
+	value = addresses(w, n, &by);
 	for (; bits; bits &= bits - 1) {
 		int i = __builtin_ctzll(bits);
 
 		at[VAR_TX] = w->point[VAR_TX] + i;
-		if (is_run)
-			address = value[i];
+		if (value)
+			address = value[i] + by;
 		else if (!quasi_eval(w->access->address, at, &address))
 			return FOOTPRINT_OVERFLOW;
 		if (__builtin_add_overflow(address, task->base_B, &address))
@@ -237,6 +292,8 @@ enum footprint_status footprint_enumerated(const struct footprint_task *task,
 		w.access = task->access[a];
 		vars = footprint_variables(w.access->address,
 			w.access->predicate);
+		w.run.n = 0;
+		w.run.in_term = variables_in_terms(w.access->address);
 		footprint_trips(task->kernel, w.access->loop, w.end);
 		if (task->n_trip > 0) {
 			w.first[0] = integer_min(task->first_trip, w.end[0]);
