@@ -1,5 +1,5 @@
 /* What an estimate costs: CPU time of each row of tables of measured launches,
- * by how its volumes were counted.
+ * by how its volumes were counted, and how much more the slowest rows take.
  *
  *	bench_rows KERNELS TABLE...	the median of 3, in ms
  *	bench_rows -l KERNELS TABLE...	a line for each row as well
@@ -16,6 +16,9 @@
 #define COLUMNS 128
 #define ROWS	4096
 #define CLASSES 32
+
+/* What an estimate should take at most. */
+#define MOST_MS 200.
 
 struct table {
 	int n;
@@ -131,6 +134,21 @@ static struct class *class_of(struct class *classes, int *n,
 	return &classes[(*n)++];
 }
 
+/* The slowest rows over the median, which the speed of a machine leaves as it is. */
+static void print_slowest(const struct class *all)
+{
+	double median = all->ms[all->n / 2];
+	int n = 0;
+
+	for (int i = 0; i < all->n; ++i)
+		n += all->ms[i] > MOST_MS;
+	printf("%d of %d rows above %.0f ms; 90 %% %.1f, 99 %% %.1f and worst "
+	       "%.1f times the median\n",
+		n, all->n, MOST_MS, all->ms[all->n * 9 / 10] / median,
+		all->ms[all->n * 99 / 100] / median,
+		all->ms[all->n - 1] / median);
+}
+
 static bool time_row(struct wsp *w, const struct table *head,
 	const struct table *row, double *ms, char counted[256])
 {
@@ -213,6 +231,8 @@ int main(int argc, char **argv)
 				c->ms[c->n / 2], c->ms[c->n * 9 / 10],
 				c->ms[c->n - 1]);
 	}
+	if (all->n > 0)
+		print_slowest(all);
 	if (n_refused > 0)
 		printf("%d rows are refused\n", n_refused);
 	return 0;
