@@ -31,10 +31,23 @@ static void arguments_free(struct arguments *a)
 	locals_clear(&a->given);
 }
 
-static bool arguments_eval(struct eval *ev, const struct node *call,
-	struct arguments *a)
+/* Is the first argument of "fn" a chance or a number of lines, in which a quarter
+ * is 1/4 in conditions and indices, too, where '/' rounds down?
+ */
+static bool takes_share(const struct value *fn)
+{
+	const char *name = fn->kind == VALUE_BUILTIN ? fn->u.builtin->name :
+		fn->kind == VALUE_SYMBOL	     ? fn->u.symbol :
+						       "";
+
+	return strcmp(name, "p") == 0 || strcmp(name, "gather") == 0;
+}
+
+static bool arguments_eval(struct eval *ev, const struct value *fn,
+	const struct node *call, struct arguments *a)
 {
 	size_t room = (size_t) call->n_kid;
+	bool in_index = ev->in_index, ok;
 
 	*a = (struct arguments) { 0 };
 	a->name = memory_new(room * sizeof(*a->name));
@@ -43,7 +56,10 @@ static bool arguments_eval(struct eval *ev, const struct node *call,
 	for (int i = 1; i < call->n_kid; ++i) {
 		const struct node *arg = call->kid[i];
 
-		if (!eval_node(ev, arg->kid[0], &a->value[a->n])) {
+		ev->in_index = in_index && !(i == 1 && takes_share(fn));
+		ok = eval_node(ev, arg->kid[0], &a->value[a->n]);
+		ev->in_index = in_index;
+		if (!ok) {
 			arguments_free(a);
 			return false;
 		}
@@ -337,7 +353,7 @@ bool eval_call(struct eval *ev, const struct node *node, struct value *result)
 
 	if (!eval_node(ev, node->kid[0], &fn))
 		return false;
-	if (!arguments_eval(ev, node, &a)) {
+	if (!arguments_eval(ev, &fn, node, &a)) {
 		value_free(&fn);
 		return false;
 	}
