@@ -198,6 +198,10 @@ struct kernel_region {
 	int stride_fields; /* of global memory that the trip accesses */
 	int n_stride;	   /* such loops that begin in it */
 	int stride_waits;  /* of their trips, for global memory */
+	/* waits of its loads, where joined trips take it one after the other:
+	 * kernel_chain.c; [1]: open types as double
+	 */
+	int waits_apart[2];
 	double given[N_GIVEN_WORK]; /* per trip, without inner
 				       regions; -1: not given */
 	struct kernel_work work;    /* per trip, without inner regions */
@@ -346,8 +350,10 @@ struct kernel_chain {
 	bool has_shared, is_serial;
 	bool has_call[2]; /* an operation that no load is moved across */
 	bool may_alias;	  /* a load waits for the store of the trip before */
-	/* loads of global memory that wait for each other */
-	int steps[2];
+	/* loads of global memory that wait for each other; and without those
+	 * of branches that joined trips take one after the other
+	 */
+	int steps[2], front[2];
 	double inlined[2]; /* instructions of functions of the library */
 	int uses;	   /* of values that are loaded */
 	double constant_B; /* of constant memory that a trip walks on */

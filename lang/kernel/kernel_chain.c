@@ -510,6 +510,63 @@ static void issue_load(struct steps *s, int node)
 	*most = most_of(*most, ++s->ready[node]);
 }
 
+/* True if region "r" is a branch that waits for data and has another one in it that
+ * waits for what "r" loads.  Compilers predicate loads under one condition, and those
+ * of joined trips are in flight together; two of them they jump over.
+ */
+static bool is_parting(const struct steps *s, int r, const int *inner)
+{
+	const struct kernel_region *outer = &s->k->region[r];
+	int loop = kernel_loop_of(s->k, r);
+
+	return outer->kind != REGION_LOOP && outer->condition >= 0 &&
+		ready_of(s, outer->condition, loop) > 0 &&
+		inner[r] > condition_of(s, r, loop);
+}
+
+/* The waits of each region with loads in such branches, and those that are left. */
+static void part_steps(const struct steps *s)
+{
+	struct kernel_def *k = s->k;
+	size_t n = (size_t) k->n_region + 1;
+	/* of each region: when the conditions of loads in it are known, and when it
+	 * has its last load
+	 */
+	int *inner = memory_new(n * sizeof(*inner));
+	int *last = memory_new(n * sizeof(*last));
+	bool *parts = memory_new(n * sizeof(*parts));
+
+	for (int i = 0; i < k->graph.n_node; ++i) {
+		int r = s->region[i], loop = r < 0 ? -1 : kernel_loop_of(k, r);
+
+		if (loop < 0 || !s->is_issued[i] || s->ready[i] == 0)
+			continue;
+		last[r] = most_of(last[r], s->ready[i]);
+		for (; k->region[r].kind != REGION_LOOP;
+			r = k->region[r].parent)
+			inner[r] = most_of(inner[r],
+				condition_of(s, s->region[i], loop));
+	}
+	for (int r = 1; r < k->n_region; ++r) {
+		const struct kernel_region *at = &k->region[r];
+		int loop = kernel_loop_of(k, r);
+		struct kernel_chain *c = &k->chain[loop + 1];
+
+		parts[r] = loop >= 0 &&
+			((at->kind != REGION_LOOP && parts[at->parent]) ||
+				is_parting(s, r, inner));
+		if (parts[r] && last[r] > 0)
+			k->region[r].waits_apart[s->is_double] = last[r] -
+				condition_of(s, r, loop);
+		else
+			c->front[s->is_double] = most_of(c->front[s->is_double],
+				last[r]);
+	}
+	free(inner);
+	free(last);
+	free(parts);
+}
+
 static void find_steps(struct kernel_def *k, const int *region, bool is_double)
 {
 	const struct graph *g = &k->graph;
@@ -551,6 +608,7 @@ static void find_steps(struct kernel_def *k, const int *region, bool is_double)
 	for (int i = 0; i < g->n_node; ++i)
 		if (region[i] >= 0 && g->node[i].op == GRAPH_LOAD)
 			issue_load(&s, i);
+	part_steps(&s);
 	free(s.is_issued);
 	free(s.ready);
 	free(s.passed);
@@ -716,7 +774,10 @@ static void copy_paths(struct kernel_def *k)
 		c->has_call[1] = c->has_call[0];
 		c->inlined[1] = c->inlined[0];
 		c->steps[1] = c->steps[0];
+		c->front[1] = c->front[0];
 	}
+	for (int r = 0; r < k->n_region; ++r)
+		k->region[r].waits_apart[1] = k->region[r].waits_apart[0];
 }
 
 void kernel_chain(struct kernel_def *k, const int *region, const bool *fused)

@@ -353,13 +353,52 @@ static double apart_waits(const struct lowering *l, int loop, double joined,
 	return fmax(steps, ceil(share));
 }
 
-static void lower_part_chain(const struct lowering *l, int loop,
+/* Lanes of a warp that decide on a branch. */
+#define LANES 32
+
+/* Waits of a trip in branches that joined trips take one after the other, for the
+ * warps that enter them, and the share of its loads that stand there.
+ *
+ *	sum over branches of s_b (1 - (1 - p_b)^32)		 (20.39)
+ */
+static double waits_in_branches(struct lowering *l, int loop, double *share)
+{
+	const struct kernel_def *k = l->k;
+	bool wide = l->o->type == TYPE_DOUBLE;
+	double waits = 0, n = 0, all = 0;
+
+	for (int r = 0; r < k->n_region; ++r) {
+		struct chance chance;
+
+		if (kernel_loop_of(k, r) != loop ||
+			k->region[r].waits_apart[wide] == 0)
+			continue;
+		chance = lower_chance(l, r);
+		waits += k->region[r].waits_apart[wide] *
+			(chance.id ? -expm1(chance_groups(LANES,
+						    chance.together) *
+					     log1p(-fmin(chance.p, 0.999999))) :
+				     1);
+	}
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+
+		if (a->is_store || kernel_loop_of(k, a->region) != loop)
+			continue;
+		all += 1;
+		n += k->region[a->region].waits_apart[wide] > 0;
+	}
+	*share = all > 0 ? n / all : 0;
+	return waits;
+}
+
+static void lower_part_chain(struct lowering *l, int loop,
 	const struct loads *loads, struct chain *c)
 {
 	const struct kernel_chain *source = &l->k->chain[loop + 1];
 	bool wide = l->o->type == TYPE_DOUBLE;
 	struct lower_run run = { 0 };
-	double steps;
+	double steps, in_branches = 0, share = 0;
 
 	if (loop >= 0)
 		run = lower_run(l, loop);
@@ -371,11 +410,16 @@ static void lower_part_chain(const struct lowering *l, int loop,
 	if (loop >= 0)
 		steps = fmax(steps, l->trip[loop + 1].updates);
 	c->levels = l->k->by_address ? source->levels : steps;
+	if (loop >= 0)
+		in_branches = waits_in_branches(l, loop, &share);
+	if (in_branches > 0)
+		steps = fmax(source->front[wide], 1);
 	c->waits = loop < 0 ?
 		steps :
 		lower_is_apart(l, loop) ?
 		c->joined * apart_waits(l, loop, c->joined, loads, steps) :
-		trip_waits(l, loop, &run, loads->flight, steps);
+		trip_waits(l, loop, &run, (1 - share) * loads->flight, steps);
+	c->waits += c->joined * in_branches;
 	c->is_parted = !isinf(queue_room(l, loop)) &&
 		c->waits > c->joined * steps;
 	if (run.has_table) {
