@@ -4,6 +4,8 @@ libengine_la_SOURCES += \
 	%D%/simulate_cache.c \
 	%D%/simulate_cache.h \
 	%D%/simulate_compile.c \
+	%D%/simulate_cost.c \
+	%D%/simulate_cost.h \
 	%D%/simulate_cut.c \
 	%D%/simulate_cut.h \
 	%D%/simulate_doubt.c \

@@ -493,9 +493,8 @@ static bool found(struct find *f, int64_t address)
 
 static bool search(struct find *f, int level, int64_t sum);
 
-/* Effort for one line, some 0.1 s, and between two polls for a stop. */
-#define MOST_EFFORT 1000000
-#define POLL	    4096
+/* Effort between two polls for a stop. */
+#define POLL 4096
 
 static bool stops(struct find *f)
 {
@@ -835,7 +834,7 @@ bool find_touches(struct find *f, int field, int64_t from, int64_t line_B,
 
 	f->list = list;
 	f->left = most;
-	f->most = f->effort + MOST_EFFORT;
+	f->most = f->effort + f->per_line;
 	for (int i = 0; i < k->n_access && !stops(f); ++i) {
 		const struct access *a = &k->access[i];
 

@@ -100,11 +100,12 @@ struct find {
 	int64_t point[N_QUASI_VAR];
 	struct find_touch now;
 	struct find_list *list;
-	int64_t left;	 /* touches that may still be found */
-	int64_t effort;	 /* spent so far, in bounds of addresses */
-	int64_t most;	 /* effort that one line may take */
-	bool is_short;	 /* of memory */
-	bool is_stopped; /* by the user, or one line took too much */
+	int64_t left;	  /* touches that may still be found */
+	int64_t effort;	  /* spent so far, in bounds of addresses */
+	int64_t per_line; /* the caller's: effort that one line may take */
+	int64_t most;	  /* the same, added to what was spent before */
+	bool is_short;	  /* of memory */
+	bool is_stopped;  /* by the user, or one line took too much */
 };
 
 /* The trips of a loop that steps along a line are one touch if the line stays

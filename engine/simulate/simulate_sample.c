@@ -16,6 +16,7 @@
 #include "engine/base/integer.h"
 #include "engine/kernel/draw.h"
 #include "engine/kernel/threads.h"
+#include "engine/simulate/simulate_cost.h"
 #include "engine/simulate/simulate_doubt.h"
 #include "engine/simulate/simulate_find.h"
 #include "engine/simulate/simulate_l1.h"
@@ -35,21 +36,12 @@
 #define WHOLE  60.
 #define FILLED 4.
 
-/* Waves that are followed at least, and lines. */
-#define WAVES	     3
-#define LINES	     3000
-#define PILOTS	     64
-#define FEWEST	     40
-#define LINE_TOUCHES 20000
-
-/* Bounds of addresses that take the time of following one touch. */
-#define EFFORT 8
-
-/* How many times the budget may be passed to follow the fewest lines, and
- * where no closed form takes their place.
+/* Waves that are followed at least, lines that tell what others take, and touches
+ * of one.
  */
-#define RAISED	     5.
-#define RAISED_ALONE 16.
+#define WAVES	     3
+#define PILOTS	     64
+#define LINE_TOUCHES 20000
 
 /* Share of its lines that a block has in common with others of its wave from
  * which on they keep each other in step (19.5).
@@ -306,30 +298,6 @@ static bool follow_line(struct sampling *s, int field, int64_t line,
 	return true;
 }
 
-/* What a sample may cost: its touches, and bounds of addresses to find them.  The
- * first lines may tell half of what others take.
- */
-struct cost {
-	int64_t touches, effort;
-};
-
-static double raised(const struct sampling *s)
-{
-	return s->setup->is_alone ? RAISED_ALONE : RAISED;
-}
-
-static struct cost cost_of_pilots(const struct sampling *s)
-{
-	return (struct cost) { s->budget, EFFORT * s->budget };
-}
-
-static struct cost cost_of_sample(const struct sampling *s)
-{
-	double most = 2 * raised(s) * (double) s->budget;
-
-	return (struct cost) { (int64_t) most, (int64_t) (EFFORT * most) };
-}
-
 static bool is_passed(const struct sampling *s, struct cost most)
 {
 	return s->sample->touches > most.touches ||
@@ -371,24 +339,11 @@ static void forget_lines(struct sampling *s, struct held *held)
 	memset(held, 0, (size_t) s->setup->n_sm * sizeof(*held));
 }
 
-/* Lines to follow, of which a share "touched" has touches, each as costly as
- * "per_line" touches: as many as the budget allows, and a few at least where
- * that does not take much longer.
- */
-static double lines_for(const struct sampling *s, double touched,
-	double per_line)
-{
-	double lines = (double) s->budget / per_line;
-
-	if (lines * touched < FEWEST)
-		lines = fmin(raised(s) * lines, FEWEST / touched);
-	return fmin(lines, fmin(LINES / touched, 10 * LINES));
-}
-
 /* A few lines tell how many touches a line has, and who shares them. */
 static bool choose_lines(struct sampling *s, struct held *held)
 {
-	double all = 0, per_line, touched, pilots;
+	struct cost most = cost_of_sample(s->budget, s->setup->is_alone);
+	double all = 0, per_line, touched, pilots, lines;
 
 	for (int f = 0; f < s->kernel->n_field; ++f) {
 		int64_t first;
@@ -399,28 +354,34 @@ static bool choose_lines(struct sampling *s, struct held *held)
 		return true;
 	s->sample->stride = fmax(1, all / PILOTS);
 	s->touched = 0;
-	if (!follow_lines(s, s->sample->stride, cost_of_pilots(s), held))
+	s->find.per_line = cost_of_pilot(most, all);
+	if (!follow_lines(s, s->sample->stride, cost_of_pilots(s->budget),
+		    held) &&
+		!s->find.is_stopped)
 		return false;
 	pilots = fmax(1, (double) s->sample->lines);
 	per_line = fmax(fmax(0.1, (double) s->sample->touches / pilots),
-		(double) s->find.effort / pilots / EFFORT);
+		(double) s->find.effort / pilots / COST_EFFORT);
 	touched = fmax(1, (double) s->touched) / pilots;
 	if (!simulate_share(s->kernel, &s->list, s->resident,
 		    &s->sample->shared))
 		return false;
+	if (s->find.is_stopped)
+		return false;
 	s->is_held = s->sample->shared > HELD;
-	s->sample->stride = fmax(1, all / lines_for(s, touched, per_line));
+	s->find.per_line = COST_LINE;
+	lines = cost_lines(s->budget, s->setup->is_alone, touched, per_line);
+	s->sample->stride = fmax(1, all / lines);
 	for (;; s->sample->stride *= 2) {
 		if (all * touched / s->sample->stride <
-			fmin(FEWEST, all) * 0.99) {
+			fmin(COST_FEWEST, all) * 0.99) {
 			s->sample->lines = 0;
 			return true;
 		}
 		forget_lines(s, held);
-		if (!follow_lines(s, s->sample->stride, cost_of_sample(s),
-			    held))
+		if (!follow_lines(s, s->sample->stride, most, held))
 			return false;
-		if (!is_passed(s, cost_of_sample(s)))
+		if (!is_passed(s, most))
 			return true;
 	}
 }
