@@ -11,6 +11,7 @@ struct region region_origin(void)
 {
 	struct region r;
 
+	r.active = r.idle = 0;
 	r.n_dim = 0;
 	memset(r.at, 0, sizeof(r.at));
 	return r;
@@ -414,6 +415,8 @@ bool region_refine(struct region *r, int *n_part,
 
 		if (answer != REGION_SPLIT)
 			return answer == REGION_YES;
+		r->active = split.active;
+		r->idle = split.idle;
 		if (split.digits) {
 			if (!write_digits(r, split.dim, split.at))
 				return false;

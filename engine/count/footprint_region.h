@@ -20,6 +20,10 @@
 #define REGION_DIMS 16
 
 struct region {
+	/* Lanes, as bits, of which the visitor knows whether they are active:
+	 * those of a region are in all its parts.
+	 */
+	uint64_t active, idle;
 	int n_dim;
 	int64_t n[REGION_DIMS]; /* all of them above 1 */
 	int64_t at[N_QUASI_VAR];
@@ -32,12 +36,14 @@ struct affine {
 };
 
 /* Cut dimension "dim" before "at", 0 < at < n[dim]; or, with "digits",
- * write it in digits of base "at", a divisor of n[dim] and less.
+ * write it in digits of base "at", a divisor of n[dim] and less.  The lanes are
+ * those of the parts.
  */
 struct region_split {
 	int dim;
 	int64_t at;
 	bool digits;
+	uint64_t active, idle;
 };
 
 enum region_answer { REGION_NO, REGION_YES, REGION_SPLIT };

@@ -457,6 +457,23 @@ static enum region_answer lanes_at(const struct warp_walk *w,
 	return REGION_YES;
 }
 
+/* Is lane i, whose threads are "r", active?  What is found is kept in "r". */
+static enum region_answer is_on(const struct warp_walk *w, struct region *r,
+	int i, struct region_split *split)
+{
+	enum region_answer holds;
+
+	if (r->active >> i & 1)
+		return REGION_YES;
+	if (r->idle >> i & 1 || !is_active(w, &r->at[VAR_TX]))
+		return REGION_NO;
+	holds = region_predicate(r, w->a->predicate, split);
+	if (holds != REGION_SPLIT)
+		*(holds == REGION_YES ? &r->active : &r->idle) |= UINT64_C(1)
+			<< i;
+	return holds;
+}
+
 /* The active lanes on a region; "form" is their common motion. */
 static enum region_answer lanes_on(const struct warp_walk *w,
 	const struct region *blocks, struct warp_lanes *l, struct affine *form,
@@ -470,20 +487,19 @@ static enum region_answer lanes_on(const struct warp_walk *w,
 	l->n = 0;
 	footprint_walk_lane(w, 0, &r.at[VAR_TX]);
 	for (int i = 0; i < w->width; ++i, next_lane(w, &r.at[VAR_TX])) {
-		enum region_answer holds;
+		enum region_answer holds = is_on(w, &r, i, split);
 		struct affine f;
 
-		if (!is_active(w, &r.at[VAR_TX]))
-			continue;
-		holds = region_predicate(&r, w->a->predicate, split);
 		if (holds == REGION_NO)
 			continue;
 		if (holds == REGION_SPLIT ||
 			region_affine(&r, w->a->address, &f, split) ==
-				REGION_SPLIT)
+				REGION_SPLIT ||
+			(l->n > 0 && !move_alike(&r, &f, form, split))) {
+			split->active = r.active;
+			split->idle = r.idle;
 			return REGION_SPLIT;
-		if (l->n > 0 && !move_alike(&r, &f, form, split))
-			return REGION_SPLIT;
+		}
 		*form = f;
 		l->lane[l->n] = i;
 		l->address[l->n++] = f.at;
