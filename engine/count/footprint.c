@@ -540,3 +540,25 @@ bool footprint_count_by(enum footprint_path path, const struct footprint *f,
 
 	return count_by(path, path, f, n_set, set, n, &taken, status);
 }
+
+enum footprint_status footprint_count_sizes(const struct footprint *f,
+	const struct thread_set *set, int n_size, const int64_t *size_B,
+	int64_t *n)
+{
+	enum footprint_status status = FOOTPRINT_MEMORY;
+	struct footprint_task task;
+	struct room room;
+
+	if (launch_is_stopped(f->launch))
+		return FOOTPRINT_STOPPED;
+	if (!room_make(&room, f->n_access))
+		return status;
+	put_in_order(&task, f, 1, set);
+	task.granule_B = size_B[0];
+	task.access = room.access;
+	status = take_accesses(&task, f);
+	if (status == FOOTPRINT_OK)
+		status = footprint_enumerated_sizes(&task, n_size, size_B, n);
+	room_clear(&room);
+	return status;
+}

@@ -69,4 +69,11 @@ bool footprint_count_by(enum footprint_path path, const struct footprint *f,
 	int n_set, const struct thread_set *set, int64_t *n,
 	enum footprint_status *status);
 
+/* The granules of "n_size" sizes, each a multiple of the one before, that one
+ * set of threads touches: n[i] of size_B[i].  FOOTPRINT_ENUMERATED, once for all.
+ */
+enum footprint_status footprint_count_sizes(const struct footprint *f,
+	const struct thread_set *set, int n_size, const int64_t *size_B,
+	int64_t *n);
+
 #endif

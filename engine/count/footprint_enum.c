@@ -15,24 +15,31 @@
 struct table {
 	struct map map; /* by granule */
 	unsigned char *sets;
+	int64_t *granule;
 };
 
 static void table_free(struct table *t)
 {
 	free(t->map.slot);
 	free(t->sets);
+	free(t->granule);
 }
 
 static bool table_grow(struct table *t)
 {
 	size_t bytes = map_grown_B(&t->map, 512);
-	unsigned char *sets = heap_resize(t->sets,
-		bytes / sizeof(t->map.slot[0]) / 2);
+	size_t room = bytes / sizeof(t->map.slot[0]) / 2;
+	unsigned char *sets = heap_resize(t->sets, room);
 	struct map_slot *old = t->map.slot;
+	int64_t *granule;
 
 	if (!sets)
 		return false;
 	t->sets = sets;
+	granule = heap_resize(t->granule, room * sizeof(*granule));
+	if (!granule)
+		return false;
+	t->granule = granule;
 	if (!map_grow(&t->map, 512, heap_take(bytes)))
 		return false;
 	free(old);
@@ -51,6 +58,7 @@ static bool table_add(struct table *t, int64_t granule, int set)
 		i = (int64_t) t->map.n;
 		map_put(&t->map, hash, i);
 		t->sets[i] = 0;
+		t->granule[i] = granule;
 	}
 	t->sets[i] |= (unsigned char) (1u << set);
 	return true;
@@ -279,11 +287,11 @@ static enum footprint_status walk_set(struct walk *w)
 	return status;
 }
 
-enum footprint_status footprint_enumerated(const struct footprint_task *task,
-	int64_t *n)
+/* The granules of all sets. */
+static enum footprint_status walk_task(const struct footprint_task *task,
+	struct table *table)
 {
-	struct table table = { .sets = NULL };
-	struct walk w = { .task = task, .table = &table };
+	struct walk w = { .task = task, .table = table };
 	enum footprint_status status = FOOTPRINT_OK;
 
 	for (int a = 0; a < task->n_access; ++a) {
@@ -307,8 +315,55 @@ enum footprint_status footprint_enumerated(const struct footprint_task *task,
 			if (status == FOOTPRINT_OK)
 				status = walk_set(&w);
 	}
+	return status;
+}
+
+enum footprint_status footprint_enumerated(const struct footprint_task *task,
+	int64_t *n)
+{
+	struct table table = { .sets = NULL };
+	enum footprint_status status = walk_task(task, &table);
+
 	for (size_t i = 0; i < table.map.n; ++i)
 		++n[table.sets[i]];
+	table_free(&table);
+	return status;
+}
+
+/* Granules "factor" times as large as those of "t", in place. */
+static bool table_coarsen(struct table *t, int64_t factor)
+{
+	struct table coarse = { .sets = NULL };
+	int64_t last = 0;
+
+	for (size_t i = 0; i < t->map.n; ++i) {
+		int64_t granule = integer_floor(t->granule[i], factor);
+
+		if (i > 0 && granule == last)
+			continue;
+		last = granule;
+		if (!table_add(&coarse, granule, 0)) {
+			table_free(&coarse);
+			return false;
+		}
+	}
+	table_free(t);
+	*t = coarse;
+	return true;
+}
+
+enum footprint_status
+footprint_enumerated_sizes(const struct footprint_task *task, int n_size,
+	const int64_t *size_B, int64_t *n)
+{
+	struct table table = { .sets = NULL };
+	enum footprint_status status = walk_task(task, &table);
+
+	for (int i = 0; i < n_size && status == FOOTPRINT_OK; ++i) {
+		if (i > 0 && !table_coarsen(&table, size_B[i] / size_B[i - 1]))
+			status = FOOTPRINT_MEMORY;
+		n[i] = (int64_t) table.map.n;
+	}
 	table_free(&table);
 	return status;
 }

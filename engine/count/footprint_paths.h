@@ -83,4 +83,9 @@ enum footprint_status footprint_isl(const struct footprint_task *task,
 enum footprint_status footprint_enumerated(const struct footprint_task *task,
 	int64_t *n);
 
+/* footprint_count_sizes() of a task of one set, whose granule is size_B[0]. */
+enum footprint_status
+footprint_enumerated_sizes(const struct footprint_task *task, int n_size,
+	const int64_t *size_B, int64_t *n);
+
 #endif

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/bits.h"
 #include "engine/base/integer.h"
@@ -666,6 +667,92 @@ static void sum_blocks(struct workings *m, const struct kernel *kernel,
 	}
 }
 
+/* The same where tables give the addresses of a loop: sizes that are asked for
+ * later, each a multiple of the one before.
+ */
+static int sizes_of_looped(const struct workings *m,
+	const struct kernel *kernel, const struct access_list *list,
+	int64_t granule_B, int64_t *size)
+{
+	int field = kernel->access[list->access[0]].field, n = 0;
+	const double all[] = { kernel->field[field].elem_B, m->dev->l1_sector_B,
+		m->dev->dram_fetch_B, m->dev->page_B };
+	bool is_asked = false;
+
+	if (kernel != m->kernel || kernel->n_loop == 0 ||
+		list->access != m->count[field].load.access ||
+		list->n != m->count[field].load.n)
+		return 0;
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); ++i) {
+		int64_t B = all[i] >= 1 ? (int64_t) all[i] : 0;
+
+		if (B < 1 ||
+			(i == 0 && (int64_t) m->dev->l1_sector_B % B != 0) ||
+			(n > 0 && (B <= size[n - 1] || B % size[n - 1] != 0)))
+			continue;
+		is_asked |= B == granule_B;
+		size[n++] = B;
+	}
+	return is_asked && n > 1 ? n : 0;
+}
+
+/* sum_blocks() where addresses of each block are enumerated once for all sizes;
+ * false where a block has too many.
+ */
+static bool sum_enumerated(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, int n_size, const int64_t *size,
+	struct conditions_sums *sums)
+{
+	const struct kinds *k = &m->conditions->kinds;
+	const struct kinds_sample *sample = &m->conditions->sample;
+
+	for (int i = 0; i < sample->n; ++i) {
+		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
+		double n[CONDITIONS_GRANULES] = { 0 };
+		double l = conditions_of_list(k, list,
+			&k->pattern[kind->pattern]);
+		int64_t end[3];
+		struct thread_set set;
+
+		if (!(l > 0))
+			continue;
+		for (int j = 0; j < 3; ++j)
+			end[j] = kind->at[j] + 1;
+		threads_of_block_box(m->launch, kind->at, end, &set);
+		if (!workings_count_sizes(m, kernel, list, &set, n_size, size,
+			    n))
+			return false;
+		for (int j = 0; j < n_size; ++j)
+			conditions_add(m->conditions, &sums[j], kind,
+				sample->block[i].weight, n[j], l);
+	}
+	return true;
+}
+
+/* Sum counts of sampled blocks, of the size that is asked for and of others that
+ * take no longer: of how many sizes.
+ */
+static int sum_sizes(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, double granule_B, int64_t *size,
+	struct conditions_sums *sums)
+{
+	int n_size = sizes_of_looped(m, kernel, list, (int64_t) granule_B,
+		size);
+	struct conditions_dense *d;
+
+	if (n_size > 1 && sum_enumerated(m, kernel, list, n_size, size, sums))
+		return n_size;
+	memset(sums, 0, CONDITIONS_GRANULES * sizeof(*sums));
+	n_size = sizes_of(m, kernel, list, granule_B, size);
+	d = conditions_dense_new(m, kernel, list, n_size, size);
+	if (!d && n_size > 1) {
+		n_size = 1;
+		d = conditions_dense_new(m, kernel, list, 1, size);
+	}
+	sum_blocks(m, kernel, list, d, n_size, size, sums);
+	return n_size;
+}
+
 double conditions_sum(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B)
 {
@@ -673,7 +760,6 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 		granule_B);
 	struct conditions_sums sums[CONDITIONS_GRANULES] = { 0 };
 	struct conditions_counted asked = { 0 };
-	struct conditions_dense *d;
 	int64_t size[CONDITIONS_GRANULES], left = m->left;
 	int n_size;
 
@@ -681,15 +767,9 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 		m->sample_error = fmax(m->sample_error, known->error);
 		return known->granules;
 	}
-	n_size = sizes_of(m, kernel, list, granule_B, size);
-	d = conditions_dense_new(m, kernel, list, n_size, size);
-	if (!d && n_size > 1) {
-		n_size = 1;
-		d = conditions_dense_new(m, kernel, list, 1, size);
-	}
 	/* the size of the sample bounds the work, not the budget */
 	m->left = INT32_MAX;
-	sum_blocks(m, kernel, list, d, n_size, size, sums);
+	n_size = sum_sizes(m, kernel, list, granule_B, size, sums);
 	m->left = left;
 	for (int j = 0; j < n_size; ++j) {
 		struct conditions_counted c = from_sums(m, kernel, list,
@@ -697,7 +777,7 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 		struct conditions_counted *kept = quasi_pool_take(m->pool,
 			sizeof(*kept));
 
-		if (j == 0)
+		if (size[j] == (int64_t) granule_B)
 			asked = c;
 		if (kept) {
 			*kept = c;

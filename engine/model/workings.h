@@ -207,6 +207,13 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
 	const struct access_list *list, double granule_B,
 	const struct thread_set *set);
 
+/* The same for at most CONDITIONS_GRANULES sizes, each a multiple of the one
+ * before, where tables give addresses; false if they do not or are too many.
+ */
+bool workings_count_sizes(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, const struct thread_set *set,
+	int n_size, const int64_t *size_B, double *n);
+
 /* The same for all threads of the launch.  Conditions that have no closed
  * form count by the share that they leave in a block: isl takes long for so
  * many threads.

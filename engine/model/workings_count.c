@@ -532,6 +532,22 @@ double workings_count_one(struct workings *m, const struct kernel *kernel,
 	return n[1];
 }
 
+bool workings_count_sizes(struct workings *m, const struct kernel *kernel,
+	const struct access_list *list, const struct thread_set *set,
+	int n_size, const int64_t *size_B, double *n)
+{
+	struct footprint f = footprint_of(m, kernel, list, (double) size_B[0]);
+	int64_t count[CONDITIONS_GRANULES] = { 0 };
+
+	if (m->status != FOOTPRINT_OK || has_scatter(kernel, list) ||
+		!has_table(&f) || !are_few(&f, 1, set, FEW_ADDRESSES))
+		return false;
+	m->status = footprint_count_sizes(&f, set, n_size, size_B, count);
+	for (int i = 0; i < n_size; ++i)
+		n[i] = (double) count[i];
+	return m->status == FOOTPRINT_OK;
+}
+
 /* True if all addresses depend on the global index only, not on blocks. */
 static bool is_by_index(const struct workings *m,
 	const struct access_list *list)

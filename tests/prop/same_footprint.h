@@ -74,6 +74,27 @@ static void check_isl(const struct footprint *all, int n_set,
 		f.granule_B);
 }
 
+/* Several sizes at once are those counted one by one. */
+static void check_sizes(const struct footprint *all,
+	const struct thread_set *set)
+{
+	enum footprint_status status;
+	struct footprint f = *all;
+	int64_t size_B[3], n[3], expected[2];
+
+	for (int i = 0; i < 3; ++i)
+		size_B[i] = i ? size_B[i - 1] * ((f.granule_B & 1) + 2 + i) :
+				f.granule_B;
+	status = footprint_count_sizes(&f, set, 3, size_B, n);
+	CHECK(status == FOOTPRINT_OK);
+	for (int i = 0; i < 3; ++i) {
+		f.granule_B = size_B[i];
+		footprint_count_by(FOOTPRINT_ENUMERATED, &f, 1, set, expected,
+			&status);
+		CHECK(n[i] == expected[1]);
+	}
+}
+
 static enum footprint_status count(const struct footprint *f, int n_set,
 	const struct thread_set *set, int64_t *n, enum footprint_path *path)
 {
@@ -101,6 +122,7 @@ static void check_case(const struct toy *t, int64_t number)
 	footprint_count_by(FOOTPRINT_ENUMERATED, &f, n_set, set, expected,
 		&status);
 	CHECK(status == FOOTPRINT_OK);
+	check_sizes(&f, set);
 	status = count(&f, n_set, set, n, &path);
 	seen.closed += status == FOOTPRINT_OK && path == FOOTPRINT_CLOSED;
 	seen.isl += status == FOOTPRINT_OK && path == FOOTPRINT_ISL;
