@@ -112,12 +112,60 @@ static bool is_start(const struct words *w, const bool *is_other, int i)
 			uses_of(w, from) && !is_other[w->reg[from->name]]);
 }
 
-/* The registers that start from something else than a literal or a pointer that is an
- * argument, or change otherwise than by steps of a literal; the caller frees them.
+/* True if instruction "i" makes an address of 64 bits, or a shift, of its operand. */
+static bool is_index(const struct words *w, int i)
+{
+	const struct ptx_opcode *op = opcode_of(w, i);
+
+	return w->f->instruction[i].n_operand > 1 &&
+		((op->code == CODE_MUL && op->is_wide) ||
+			op->code == CODE_SHL ||
+			(op->code == CODE_CVT && is_64(op) &&
+				!ptx_type_is_float(op->type[0]) &&
+				!ptx_type_is_float(op->type[1])));
+}
+
+/* By instruction, the loop that it is in; -1: none. */
+static int *find_loops(const struct words *w, const struct ptx_flow *flow)
+{
+	int *loop = memory_new(
+		((size_t) w->f->n_instruction + 1) * sizeof(*loop));
+
+	for (int b = 0; b < flow->n_block; ++b)
+		for (int i = flow->block[b].first; i < flow->block[b].end; ++i)
+			loop[i] = flow->block[b].loop;
+	return loop;
+}
+
+/* True if a lane needs the operand of index "i" in a register of its own: IMAD.WIDE
+ * and LEA have the size of an element where others may have one of all lanes.  That is
+ * so in the loop that steps it, and behind it where what is made differs by lane.
  */
-static bool *find_starts(const struct words *w, int n_reg)
+static bool is_index_of_lanes(const struct words *w, const int *loop,
+	const bool *by_lane, int i)
+{
+	const struct ptx_instruction *inst = &w->f->instruction[i];
+	const struct uses *from = uses_of(w, ptx_operand(inst, 1));
+	const struct uses *u = uses_of(w, ptx_operand(inst, 0));
+	const struct ptx_operand *to;
+
+	if (!from || !u)
+		return false;
+	if (loop[i] >= 0 && loop[i] == loop[from->set_by])
+		return true;
+	to = ptx_operand(&w->f->instruction[u->used_by], 0);
+	return u->n > 0 && uses_of(w, to) && by_lane[w->reg[to->name]];
+}
+
+/* The registers that start from something else than a literal or a pointer that is an
+ * argument, change otherwise than by steps of a literal, or are indices; the caller
+ * frees them.
+ */
+static bool *find_starts(const struct words *w, const struct ptx_flow *flow,
+	int n_reg, const bool *by_lane)
 {
 	bool *is_other = memory_new((size_t) n_reg + 1);
+	int *loop = find_loops(w, flow);
 
 	for (int pass = 0; pass < COPIES; ++pass)
 		for (int i = 0; i < w->f->n_instruction; ++i) {
@@ -130,7 +178,12 @@ static bool *find_starts(const struct words *w, int n_reg)
 				!is_start(w, is_other, i))
 				ptx_meet_mark(w, ptx_operand(inst, 0),
 					is_other);
+			if (is_index(w, i) &&
+				is_index_of_lanes(w, loop, by_lane, i))
+				ptx_meet_mark(w, ptx_operand(inst, 1),
+					is_other);
 		}
+	free(loop);
 	return is_other;
 }
 
@@ -154,7 +207,7 @@ unsigned char *ptx_kind_of(const struct words *w, const struct ptx_flow *flow,
 	int n_reg, const bool *by_lane, const unsigned char *n_reload)
 {
 	unsigned char *kind = memory_new((size_t) w->f->n_instruction + 1);
-	bool *is_other = find_starts(w, n_reg);
+	bool *is_other = find_starts(w, flow, n_reg, by_lane);
 	bool *is_parted = find_parted(w, flow, by_lane);
 
 	for (int b = 0; b < flow->n_block; ++b)

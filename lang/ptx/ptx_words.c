@@ -576,8 +576,9 @@ static double words_of(struct words *w, int i, int loop,
 	case CODE_MOV: return move_words(w, inst, op, loop >= 0);
 	case CODE_CVTA: return op->is_to ? 1 : 0;
 	case CODE_LD:
+		/* in front of a loop, where it is not loaded again in it */
 		return op->space == SPACE_PARAM ?
-			param_words(op) :
+			loop < 0 ? param_words(op) : 0 :
 			op->words + unpacked_bytes(w, inst, op);
 	default: break;
 	}
@@ -864,7 +865,7 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 		ptx_shape_keep(&w, flow, l, words);
 	}
 	n_reload = memory_new((size_t) f->n_instruction + 1);
-	ptx_shape_reload(&w, flow, words, n_reload);
+	ptx_shape_reload(&w, flow, *shape, words, n_reload);
 	for (int i = 0; i < f->n_instruction; ++i)
 		words[i] += n_reload[i];
 	add_far(&w, flow, words);

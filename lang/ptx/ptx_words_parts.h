@@ -130,11 +130,12 @@ void ptx_shape_enter(const struct ptx_flow *flow, int l,
 void ptx_shape_keep(const struct words *w, const struct ptx_flow *flow, int l,
 	double *words);
 
-/* Counts the arguments that loops which hold others, or have slow paths, load again
- * in front of each instruction.
+/* Counts the arguments that loops which hold others, have slow paths or many live
+ * registers load again in front of each instruction.
  */
 void ptx_shape_reload(const struct words *w, const struct ptx_flow *flow,
-	const double *words, unsigned char *n_reload);
+	const struct ptx_shape *shape, const double *words,
+	unsigned char *n_reload);
 
 /* Control, counters and pointers of "joined" trips are needed once: corrects
  * the words of block "b".

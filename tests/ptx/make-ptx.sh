@@ -29,6 +29,7 @@ nvcc -ptx -arch=sm_90 -O3 named.cu -o named.ptx
 nvcc -cubin -arch=sm_90 -O3 named.cu -o named.cubin
 nvcc -ptx -arch=sm_90 -O3 matrix.cu -o matrix.ptx
 nvcc -ptx -arch=sm_90 -O3 rest.cu -o rest.ptx
+nvcc -ptx -arch=sm_90 -O3 crowded.cu -o crowded.ptx
 nvcc -cubin -arch=sm_90 -O3 rest.cu -o rest.cubin
 cuobjdump -sass rest.cubin | grep -v '^ */\* 0x' |
 	sed -e 's,/\* 0x.*,,' -e 's/ *$//' -e 's,^ */\*, /*,' -e 's,\*/  *,*/ ,' > rest_sass.txt
@@ -56,7 +57,7 @@ nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/math.cu -o - |
 nvcc -ptx -arch=sm_90 -O3 -std=c++17 ../measured/probes/loops.cu -o - |
 	awk '/\/\/ .globl/ { keep = /prefixILi2Efi|slideIdi|in_placeIfi|sumsILi3Edl/ } NR < 14 || keep' > strides.ptx
 # comments and empty lines are half of it
-for f in rest.ptx meet.ptx gathers.ptx rows.ptx rows100.ptx bounds.ptx named.ptx strides.ptx kernels.ptx clang.ptx loops.ptx units.ptx expand.ptx wrapped.ptx wrapped100.ptx ways.ptx ways100.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
+for f in rest.ptx crowded.ptx meet.ptx gathers.ptx rows.ptx rows100.ptx bounds.ptx named.ptx strides.ptx kernels.ptx clang.ptx loops.ptx units.ptx expand.ptx wrapped.ptx wrapped100.ptx ways.ptx ways100.ptx branches.ptx matrix.ptx styles.ptx constructs.ptx functions.ptx \
 	debug.ptx; do
 	sed -i -e 's,[[:space:]]*//.*,,' -e '/^[[:space:]]*$/d' $f
 done
