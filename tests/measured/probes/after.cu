@@ -14,7 +14,7 @@
 // With an argument each launch is made once, for the counters of
 //
 //	ncu --profile-from-start off --cache-control all --clock-control none ./a.out once
-#include "cold.h"
+#include "own.h"
 
 // Loops in a thread.
 
@@ -931,38 +931,6 @@ __global__ void rle_runs(IN(uchar4) a, OUT(int) start, OUT(byte) value, OUT(int)
 // 4 keys (half of them in the table), 5 bytes below 4, 6 ways of particles, 7 points in a square of 1024, 8 spins,
 // 9 masks (a third with one digit), 10 slices, 11 particles in cells, 12 the nodes of faces.  Neighbours, columns
 // and elements are drawn into field 3, below limit.
-
-static char *made;
-static const size_t part_of = (size_t) 1 << 28;
-
-template <class T> static T *own(int i)
-{
-	return (T *) (made + i * part_of);
-}
-
-__device__ float hashed(unsigned long long i)
-{
-	unsigned long long h = (i + 1) * 0x9E3779B97F4A7C15ull;
-
-	h ^= h >> 31;
-	h *= 0xBF58476D1CE4E5B9ull;
-	h ^= h >> 29;
-	return (float) (unsigned) (h >> 40) * 0x1p-24f;
-}
-
-// Floats from lo to hi, all equally likely.
-__global__ void even(float *a, size_t n, float lo, float hi)
-{
-	for (size_t i = X; i < n; i += (size_t) gridDim.x * blockDim.x)
-		a[i] = lo + (hi - lo) * hashed(i);
-}
-
-// Small integers below limit times by, plus add, all equally likely.
-template <class T> __global__ void few(T *a, size_t n, int limit, int by, int add)
-{
-	for (size_t i = X; i < n; i += (size_t) gridDim.x * blockDim.x)
-		a[i] = (T) ((int) (hashed(i) * (float) limit) * by + add);
-}
 
 // The keys 0 to n - 1, each with itself.
 __global__ void insert(uint2 *table, unsigned n, unsigned mask)

@@ -14,7 +14,7 @@
 // With an argument each launch is made once, for the counters of
 //
 //	ncu --profile-from-start off --cache-control all --clock-control none ./a.out once
-#include "cold.h"
+#include "own.h"
 
 // Loops in a thread.
 
@@ -762,33 +762,8 @@ __global__ void eam_density(IN(float4) atom, IN(int) near, OUT(float) rho, OUT(f
 // 10, 7 quantities of 1 to 50, 8 bones below 64, 9 floats from 0 to 1, 10 levels and haloes, 11 keys below 2^20,
 // 12 floats from -5 to 5.  Atoms of torsions and of neighbours are drawn into field 3, below limit.
 
-static char *made;
-static const size_t part_of = (size_t) 1 << 28;
-
-template <class T> static T *own(int i)
-{
-	return (T *) (made + i * part_of);
-}
-
-__device__ float hashed(unsigned long long i)
-{
-	unsigned long long h = (i + 1) * 0x9E3779B97F4A7C15ull;
-
-	h ^= h >> 31;
-	h *= 0xBF58476D1CE4E5B9ull;
-	h ^= h >> 29;
-	return (float) (unsigned) (h >> 40) * 0x1p-24f;
-}
-
-// Floats from lo to hi, all equally likely.
-__global__ void even(float *a, size_t n, float lo, float hi)
-{
-	for (size_t i = X; i < n; i += (size_t) gridDim.x * blockDim.x)
-		a[i] = lo + (hi - lo) * hashed(i);
-}
-
 // Small integers below limit, plus add, all equally likely; salt, so that columns differ.
-template <class T> __global__ void few(T *a, size_t n, int limit, int add, int salt)
+template <class T> __global__ void salted(T *a, size_t n, int limit, int add, int salt)
 {
 	for (size_t i = X; i < n; i += (size_t) gridDim.x * blockDim.x)
 		a[i] = (T) ((int) (hashed(((size_t) salt << 40) + i) * (float) limit) + add);
@@ -804,13 +779,13 @@ int main(int argc, char **)
 	even<<<1024, 256>>>(own<float>(1), part_of / 4, 240, 300);
 	draw<<<1024, 256>>>(own<int>(2), part_of / 4, ~0u);
 	even<<<1024, 256>>>(own<float>(3), part_of / 4, .002f, .016f);
-	few<<<1024, 256>>>(own<byte>(4), part_of, 41, 2, 0);
-	few<<<1024, 256>>>(own<int>(5), part_of / 4, 2556, 0, 1);
-	few<<<1024, 256>>>(own<byte>(6), part_of, 11, 0, 2);
-	few<<<1024, 256>>>(own<byte>(7), part_of, 50, 1, 3);
-	few<<<1024, 256>>>(own<byte>(8), part_of, 64, 0, 4);
+	salted<<<1024, 256>>>(own<byte>(4), part_of, 41, 2, 0);
+	salted<<<1024, 256>>>(own<int>(5), part_of / 4, 2556, 0, 1);
+	salted<<<1024, 256>>>(own<byte>(6), part_of, 11, 0, 2);
+	salted<<<1024, 256>>>(own<byte>(7), part_of, 50, 1, 3);
+	salted<<<1024, 256>>>(own<byte>(8), part_of, 64, 0, 4);
 	even<<<1024, 256>>>(own<float>(9), part_of / 4, 0, 1);
-	few<<<1024, 256>>>(own<int>(11), part_of / 4, 1 << 20, 0, 5);
+	salted<<<1024, 256>>>(own<int>(11), part_of / 4, 1 << 20, 0, 5);
 	even<<<1024, 256>>>(own<float>(12), part_of / 4, -5, 5);
 	float levels[80], haloes[192];
 	for (int k = 0; k < 40; ++k) {

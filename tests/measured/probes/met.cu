@@ -13,7 +13,7 @@
 // With an argument each launch is made once, for the counters of
 //
 //	ncu --profile-from-start off --cache-control all --clock-control none ./a.out once
-#include "cold.h"
+#include "own.h"
 
 // Loops in a thread.
 
@@ -866,33 +866,6 @@ __global__ void paged_decode(IN(half2) q, IN(half2) keys, IN(half2) values, IN(i
 		y = py[0][lane] + py[1][lane] + py[2][lane] + py[3][lane];
 		o[(seq * heads + head) * 32 + lane] = __floats2half2_rn(f * x, f * y);
 	}
-}
-
-// Data of their own, which measure() leaves alone: 16 parts of 256 MiB.
-
-static char *made;
-static const size_t part_of = (size_t) 1 << 28;
-
-template <class T> static T *own(int i)
-{
-	return (T *) (made + i * part_of);
-}
-
-__device__ float hashed(unsigned long long i)
-{
-	unsigned long long h = (i + 1) * 0x9E3779B97F4A7C15ull;
-
-	h ^= h >> 31;
-	h *= 0xBF58476D1CE4E5B9ull;
-	h ^= h >> 29;
-	return (float) (unsigned) (h >> 40) * 0x1p-24f;
-}
-
-// Floats from lo to hi, all equally likely.
-__global__ void even(float *a, size_t n, float lo, float hi)
-{
-	for (size_t i = X; i < n; i += (size_t) gridDim.x * blockDim.x)
-		a[i] = lo + (hi - lo) * hashed(i);
 }
 
 // Splats in the square of 32 x 32 pixels around their tile: round ones, four pixels wide, half opaque.

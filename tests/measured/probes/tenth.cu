@@ -13,7 +13,7 @@
 // With an argument each launch is made once, for the counters of
 //
 //	ncu --profile-from-start off --cache-control all --clock-control none ./a.out once
-#include "cold.h"
+#include "own.h"
 
 // Loops in a thread.
 
@@ -875,38 +875,6 @@ __global__ void common_neighbours(IN(int2) edge, IN(unsigned) bits, OUT(int) o, 
 // 8 boxes, 9 floats from -0.7 to 0.7, 10 winds of 2 to 15, 11 differences of -2.1 to 0.9, 12 floats from 0.6 to 1.4,
 // 13 the code and Huffman's table, 14 pairs below 16384, 15 corners of a polygon.  Neighbours, columns and observations
 // are drawn into field 3, below limit.
-
-static char *made;
-static const size_t part_of = (size_t) 1 << 28;
-
-template <class T> static T *own(int i)
-{
-	return (T *) (made + i * part_of);
-}
-
-__device__ float hashed(unsigned long long i)
-{
-	unsigned long long h = (i + 1) * 0x9E3779B97F4A7C15ull;
-
-	h ^= h >> 31;
-	h *= 0xBF58476D1CE4E5B9ull;
-	h ^= h >> 29;
-	return (float) (unsigned) (h >> 40) * 0x1p-24f;
-}
-
-// Floats from lo to hi, all equally likely.
-__global__ void even(float *a, size_t n, float lo, float hi)
-{
-	for (size_t i = X; i < n; i += (size_t) gridDim.x * blockDim.x)
-		a[i] = lo + (hi - lo) * hashed(i);
-}
-
-// Small integers below limit times by, plus add, all equally likely.
-template <class T> __global__ void few(T *a, size_t n, int limit, int by, int add)
-{
-	for (size_t i = X; i < n; i += (size_t) gridDim.x * blockDim.x)
-		a[i] = (T) ((int) (hashed(i) * (float) limit) * by + add);
-}
 
 // Words whose bits are set with a chance of one in ten.
 __global__ void sparse_bits(unsigned *a, size_t n)
