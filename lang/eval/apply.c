@@ -31,16 +31,19 @@ static void arguments_free(struct arguments *a)
 	locals_clear(&a->given);
 }
 
-/* Is the first argument of "fn" a chance or a number of lines, in which a quarter
- * is 1/4 in conditions and indices, too, where '/' rounds down?
+/* Is argument "i" of "fn" a chance or a number of lines, in which a quarter is 1/4 in
+ * conditions and indices, too, where '/' rounds down?
  */
-static bool takes_share(const struct value *fn)
+static bool is_share(const struct value *fn, int i, const char *named)
 {
 	const char *name = fn->kind == VALUE_BUILTIN ? fn->u.builtin->name :
 		fn->kind == VALUE_SYMBOL	     ? fn->u.symbol :
 						       "";
 
-	return strcmp(name, "p") == 0 || strcmp(name, "gather") == 0;
+	if (strcmp(name, "p") == 0)
+		return named ? strcmp(named, "chance") == 0 : i == 0;
+	return strcmp(name, "gather") == 0 &&
+		(named ? strcmp(named, "lines") == 0 : i == 0);
 }
 
 static bool arguments_eval(struct eval *ev, const struct value *fn,
@@ -56,7 +59,7 @@ static bool arguments_eval(struct eval *ev, const struct value *fn,
 	for (int i = 1; i < call->n_kid; ++i) {
 		const struct node *arg = call->kid[i];
 
-		ev->in_index = in_index && !(i == 1 && takes_share(fn));
+		ev->in_index = in_index && !is_share(fn, i - 1, arg->text);
 		ok = eval_node(ev, arg->kid[0], &a->value[a->n]);
 		ev->in_index = in_index;
 		if (!ok) {

@@ -353,7 +353,7 @@ static double apart_waits(const struct lowering *l, int loop, double joined,
 	return fmax(steps, ceil(share));
 }
 
-/* Lanes of a warp that decide on a branch. */
+/* Lanes of a warp; of 64 hardly more warps enter a branch. */
 #define LANES 32
 
 /* Waits of a trip in branches that joined trips take one after the other, for the
@@ -427,7 +427,9 @@ static void lower_part_chain(struct lowering *l, int loop,
 		c->most_joined = run.size[0];
 		c->most_waits = lower_is_apart(l, loop) ?
 			run.size[0] * steps :
-			waits_of(l, loop, run.size[0], loads->flight, steps);
+			waits_of(l, loop, run.size[0],
+				(1 - share) * loads->flight, steps);
+		c->most_waits += run.size[0] * in_branches;
 	}
 	if (loop >= 0 && loads->n > 0 && l->trip[loop + 1].has_barrier)
 		c->waits = fmax(c->waits,
