@@ -511,8 +511,8 @@ static void issue_load(struct steps *s, int node)
 }
 
 /* True if region "r" is a branch that waits for data and has another one in it that
- * waits for what "r" loads.  Compilers predicate loads under one condition, and those
- * of joined trips are in flight together; two of them they jump over.
+ * waits for what "r" loads.  Loads under one condition are predicated, so that those
+ * of joined trips are in flight together; over two conditions the code jumps.
  */
 static bool is_parting(const struct steps *s, int r, const int *inner)
 {
