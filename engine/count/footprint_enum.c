@@ -113,11 +113,12 @@ static bool move_run(struct walk *w, int n, int64_t *by)
 	if (w->run.n != n)
 		return false;
 	for (int v = 0; v < N_QUASI_VAR; ++v) {
-		int64_t moved = w->point[v] - w->run.point[v];
+		int64_t moved = w->point[v] - w->run.point[v], step;
 
-		if (moved != 0 && w->run.in_term >> v & 1)
+		if ((moved != 0 && w->run.in_term >> v & 1) ||
+			__builtin_mul_overflow(e->coef[v], moved, &step) ||
+			__builtin_add_overflow(*by, step, by))
 			return false;
-		*by += e->coef[v] * moved;
 	}
 	return true;
 }
@@ -169,9 +170,8 @@ static enum footprint_status touch(struct walk *w, int n)
 		int i = __builtin_ctzll(bits);
 
 		at[VAR_TX] = w->point[VAR_TX] + i;
-		if (value)
-			address = value[i] + by;
-		else if (!quasi_eval(w->access->address, at, &address))
+		if (value ? __builtin_add_overflow(value[i], by, &address) :
+			    !quasi_eval(w->access->address, at, &address))
 			return FOOTPRINT_OVERFLOW;
 		if (__builtin_add_overflow(address, task->base_B, &address))
 			return FOOTPRINT_OVERFLOW;

@@ -28,7 +28,8 @@ __global__ void even(float *a, size_t n, float lo, float hi)
 }
 
 // Small integers below limit times by, plus add, all equally likely.
-template <class T> __global__ void few(T *a, size_t n, int limit, int by, int add)
+template <class T>
+__global__ void few(T *a, size_t n, int limit, int by, int add)
 {
 	for (size_t i = X; i < n; i += (size_t) gridDim.x * blockDim.x)
 		a[i] = (T) ((int) (hashed(i) * (float) limit) * by + add);
