@@ -13,6 +13,7 @@ liblang_la_SOURCES += \
 	%D%/ptx.c \
 	%D%/ptx.h \
 	%D%/ptx_affine.c \
+	%D%/ptx_argument.c \
 	%D%/ptx_bits.c \
 	%D%/ptx_bulk.c \
 	%D%/ptx_cond.c \

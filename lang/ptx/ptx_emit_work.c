@@ -222,7 +222,7 @@ static void add_work(struct ptx_work *w, const struct ptx_instruction *inst,
 	*(type == PTX_F64		? &w->fp64 :
 			type == PTX_F32 ? &w->fp32 :
 					  &w->fp16) += words > 0;
-	w->integer += fmax(0, words - 1); /* literals */
+	w->control += fmax(0, words - 1); /* literals: UMOV */
 	if (type == PTX_F64 && (op->code == CODE_MIN || op->code == CODE_MAX))
 		w->integer += function_rows[FUNCTION_min].cost[true].other;
 	w->flops += type == PTX_F16X2 ? 2 * flops : flops;
@@ -249,7 +249,7 @@ static double instructions_of(const struct ptx_work *w)
 }
 
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
-	double words, unsigned kind)
+	double words, const struct ptx_kind *kind)
 {
 	struct ptx_work *w = run->emits ? &run->work[run->region] : NULL;
 	double before;
@@ -257,19 +257,21 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 	if (!w)
 		return;
 	before = instructions_of(w);
-	w->control += kind / WORDS_RELOAD;
-	words -= kind / WORDS_RELOAD;
+	w->control += kind->control;
+	w->integer += kind->integer;
+	w->either += kind->sums;
+	words -= kind->control + kind->integer;
 	/* another unit does what is alike in all lanes */
-	if (kind & WORDS_UNIFORM) {
+	if (kind->is_uniform) {
 		w->control += words;
-	} else if (kind & WORDS_COPY) {
+	} else if (kind->is_copy) {
 		/* MOV or IMAD.MOV, on the one unit or the other */
 		w->integer += words;
 		w->either += words;
 	} else {
 		add_work(w, run->at, op, words);
 	}
-	w->three += (kind & WORDS_THREE) && words > 0;
+	w->three += kind->is_three && words > 0;
 	if (run->n_again > 0)
 		w->repeated += instructions_of(w) - before;
 }

@@ -702,7 +702,7 @@ static void run_block(struct ptx_run *run, struct ptx_frame *f, int b)
 	for (int i = block->first; i < block->end && !run->failed; ++i) {
 		run->at = &inst[i];
 		ptx_emit_work(run, &run->module->opcode[inst[i].opcode],
-			f->code->words[i], f->code->kind[i]);
+			f->code->words[i], &f->code->kind[i]);
 		ptx_step(run, f, &inst[i]);
 		if (ptx_operand_name(ptx_operand(&inst[i], 0)) >= 0)
 			ptx_emit_result(run,

@@ -19,7 +19,7 @@ struct ptx_body {
 	double *words;		 /* machine instructions, by instruction */
 	struct ptx_shape *shape; /* what the assembler makes of each loop */
 	bool *is_passed;	 /* by block: loads are moved over it */
-	unsigned char *kind;	 /* by instruction: see ptx_words.h */
+	struct ptx_kind *kind;	 /* by instruction */
 	int *root;	 /* by register: the one that literals are added to */
 	int64_t *bounds; /* by register, see ptx_trips_find(); or NULL */
 };

@@ -45,25 +45,6 @@ static bool is_copy(const struct words *w, int i)
 		uses_of(w, ptx_operand(inst, 1));
 }
 
-/* True if some lanes of a warp leave loop "l" before others, to go on behind it. */
-static bool is_left_by_lanes(const struct words *w, const struct ptx_flow *flow,
-	const bool *by_lane, int l)
-{
-	const struct ptx_loop *loop = &flow->loop[l];
-
-	for (int i = 0; i < loop->n_block; ++i) {
-		const struct ptx_block *b = &flow->block[loop->block[i]];
-
-		if (ptx_meet_branch(w, b, by_lane) < 0)
-			continue;
-		for (int j = 0; j < 2; ++j)
-			if (!ptx_flow_has(flow, l, b->succ[j].to) &&
-				!ptx_words_is_end(w, flow, b->succ[j].to))
-				return true;
-	}
-	return false;
-}
-
 /* Blocks that only some of the lanes of a warp may run while others wait; the caller
  * frees them.  Threads that have left are none.
  */
@@ -83,7 +64,7 @@ static bool *find_parted(const struct words *w, const struct ptx_flow *flow,
 				!ptx_words_is_end(w, flow, f->succ[1].to));
 	}
 	for (int l = 0; l < flow->n_loop; ++l)
-		if (is_left_by_lanes(w, flow, by_lane, l))
+		if (ptx_meet_leaves(w, flow, by_lane, l))
 			for (int i = 0; i < flow->loop[l].n_block; ++i)
 				is_parted[flow->loop[l].block[i]] = true;
 	return is_parted;
@@ -203,28 +184,22 @@ static bool is_uniform(const struct words *w, const bool *by_lane,
 		!is_other[w->reg[to->name]] && u->n_address == 0;
 }
 
-unsigned char *ptx_kind_of(const struct words *w, const struct ptx_flow *flow,
-	int n_reg, const bool *by_lane, const unsigned char *n_reload)
+void ptx_kind_find(const struct words *w, const struct ptx_flow *flow,
+	int n_reg, const bool *by_lane, struct ptx_kind *kind)
 {
-	unsigned char *kind = memory_new((size_t) w->f->n_instruction + 1);
 	bool *is_other = find_starts(w, flow, n_reg, by_lane);
 	bool *is_parted = find_parted(w, flow, by_lane);
 
 	for (int b = 0; b < flow->n_block; ++b)
 		for (int i = flow->block[b].first; i < flow->block[b].end;
 			++i) {
-			int bits = n_reload[i] * WORDS_RELOAD;
-
-			if (is_of_three(w, i))
-				bits |= WORDS_THREE;
-			if (!is_parted[b] &&
-				is_uniform(w, by_lane, is_other, i))
-				bits |= WORDS_UNIFORM;
-			if (is_copy(w, i))
-				bits |= WORDS_COPY;
-			kind[i] = (unsigned char) bits;
+			kind[i].is_three = is_of_three(w, i);
+			kind[i].is_uniform = (!is_parted[b] &&
+						     is_uniform(w, by_lane,
+							     is_other, i)) ||
+				ptx_argument_is_bound(w, i);
+			kind[i].is_copy = is_copy(w, i);
 		}
 	free(is_other);
 	free(is_parted);
-	return kind;
 }

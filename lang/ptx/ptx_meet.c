@@ -109,6 +109,24 @@ int ptx_meet_branch(const struct words *w, const struct ptx_block *b,
 		-1;
 }
 
+bool ptx_meet_leaves(const struct words *w, const struct ptx_flow *flow,
+	const bool *by_lane, int l)
+{
+	const struct ptx_loop *loop = &flow->loop[l];
+
+	for (int i = 0; i < loop->n_block; ++i) {
+		const struct ptx_block *b = &flow->block[loop->block[i]];
+
+		if (ptx_meet_branch(w, b, by_lane) < 0)
+			continue;
+		for (int j = 0; j < 2; ++j)
+			if (!ptx_flow_has(flow, l, b->succ[j].to) &&
+				!ptx_words_is_end(w, flow, b->succ[j].to))
+				return true;
+	}
+	return false;
+}
+
 /* The block behind which BSSY of lanes that part in "b" and meet in "join" runs:
  * outside of loops that they leave.
  */
@@ -121,7 +139,8 @@ static int before(const struct ptx_flow *flow, int b, int join)
 }
 
 void ptx_meet_find(const struct words *w, const struct ptx_flow *flow,
-	const bool *by_lane, const bool *is_predicated, double *words)
+	const bool *by_lane, const bool *is_predicated, double *words,
+	struct ptx_kind *kind)
 {
 	bool *is_met = memory_new((size_t) flow->n_block + 1);
 
@@ -135,7 +154,7 @@ void ptx_meet_find(const struct words *w, const struct ptx_flow *flow,
 		is_met[join] = true;
 		at = before(flow, b, join);
 		if (at >= 0 && flow->block[at].end > flow->block[at].first)
-			words[flow->block[at].end - 1] += MEETING;
+			ptx_words_jump(&flow->block[at], MEETING, words, kind);
 	}
 	free(is_met);
 }

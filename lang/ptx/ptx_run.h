@@ -289,7 +289,7 @@ void ptx_emit_barrier(struct ptx_run *run);
  * machine of this "kind": see ptx_words.h.
  */
 void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
-	double words, unsigned kind);
+	double words, const struct ptx_kind *kind);
 /* True of an approximation that is more than one instruction: without .ftz,
  * denormal operands are scaled before and behind it, as rsqrt() and exp2() do.
  * That of a double has a slow path.

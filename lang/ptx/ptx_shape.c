@@ -338,17 +338,29 @@ void ptx_shape_find(const struct words *w, const struct ptx_flow *flow, int l,
 /* In front of trips that are joined without knowing how many there are: what is
  * left is tested for four trips, for two and for one, and each test sets a
  * predicate for the next (IADD3, ISETP, PLOP3, BRA; IADD3, ISETP, BRA; ISETP, BRA).
+ * Where lanes do not leave together, they meet behind the four trips and behind the
+ * two (BSSY, BSYNC).
  */
-#define OPENING 9
+#define OPENING_TESTS	6
+#define OPENING_SUMS	2
+#define OPENING_JUMPS	3
+#define OPENING_MEETING 4
 
 void ptx_shape_enter(const struct ptx_flow *flow, int l,
-	const struct ptx_shape *shape, double *words)
+	const struct ptx_shape *shape, bool is_left_by_lanes, double *words,
+	struct ptx_kind *kind)
 {
 	const struct ptx_block *from =
 		&flow->block[flow->block[flow->loop[l].header].idom];
 
-	if (shape->is_open && from->end > from->first)
-		words[from->end - 1] += OPENING;
+	if (!shape->is_open || from->end == from->first)
+		return;
+	words[from->end - 1] += OPENING_TESTS;
+	kind[from->end - 1].integer += OPENING_TESTS;
+	kind[from->end - 1].sums += OPENING_SUMS;
+	ptx_words_jump(from,
+		OPENING_JUMPS + (is_left_by_lanes ? OPENING_MEETING : 0), words,
+		kind);
 }
 
 /* Literals of doubles that stay in uniform registers, at most: a pair of the 63 each,
@@ -490,8 +502,7 @@ static bool is_reloaded(const struct words *w, const struct ptx_block *b,
 }
 
 void ptx_shape_reload(const struct words *w, const struct ptx_flow *flow,
-	const struct ptx_shape *shape, const double *words,
-	unsigned char *n_reload)
+	const struct ptx_shape *shape, double *words, struct ptx_kind *kind)
 {
 	size_t n_loop = (size_t) flow->n_loop + 1;
 	bool *is_outer = memory_new(n_loop), *is_slow = memory_new(n_loop);
@@ -538,10 +549,12 @@ void ptx_shape_reload(const struct words *w, const struct ptx_flow *flow,
 						reload))
 					continue;
 				param[(*n)++] = p;
-				++n_reload[i];
+				++kind[i].control;
 			}
 		}
 	}
+	for (int i = 0; i < w->f->n_instruction; ++i)
+		words[i] += kind[i].control;
 	free(is_outer);
 	free(is_slow);
 	free(of);

@@ -43,11 +43,15 @@ static void count_use(struct words *w, int by, const struct ptx_operand *o)
 		count_use(w, by, &o->sub[i]);
 	if (!u)
 		return;
-	++u->n;
+	if (u->n++ == 0)
+		u->used_first = by + 1;
 	u->used_by = by;
 	u->n_add += is_sum(op);
 	u->n_shift += op->code == CODE_SHL;
 	u->n_address += o->kind == OPERAND_ADDRESS;
+	u->n_base += op->code == CODE_CVTA;
+	u->n_divide += (op->code == CODE_DIV || op->code == CODE_REM) &&
+		o == ptx_operand(&w->f->instruction[by], 2);
 }
 
 static void find_uses(struct words *w)
@@ -366,11 +370,6 @@ static double move_words(struct words *w, const struct ptx_instruction *inst,
 	return is_64(op) ? 2 : 1;
 }
 
-static double param_words(const struct ptx_opcode *op)
-{
-	return ptx_type_is_float(op->type[0]) || is_64(op) ? 0 : 1;
-}
-
 /* Literals of doubles take two moves, once in a kernel. */
 static double literal_words(struct words *w, const struct ptx_instruction *inst)
 {
@@ -576,9 +575,9 @@ static double words_of(struct words *w, int i, int loop,
 	case CODE_MOV: return move_words(w, inst, op, loop >= 0);
 	case CODE_CVTA: return op->is_to ? 1 : 0;
 	case CODE_LD:
-		/* in front of a loop, where it is not loaded again in it */
+		/* see ptx_argument.c */
 		return op->space == SPACE_PARAM ?
-			loop < 0 ? param_words(op) : 0 :
+			0 :
 			op->words + unpacked_bytes(w, inst, op);
 	default: break;
 	}
@@ -748,13 +747,19 @@ static int behind(const struct ptx_flow *flow, int b)
 	return b;
 }
 
+static int beside(const struct ptx_kind *kind)
+{
+	return kind->control + kind->integer;
+}
+
 /* Finds the branches that predicates replace.  Where code stores, its branch is
  * no instruction; where it computes or loads, moves of the results to where the
  * other way has them take its place.  Loads behind it pass code that does not
  * store what it loads.
  */
 static void find_predicated(const struct words *w, const struct ptx_flow *flow,
-	double *words, bool *is_passed, bool *is_predicated)
+	double *words, const struct ptx_kind *kind, bool *is_passed,
+	bool *is_predicated)
 {
 	for (int b = 0; b < flow->n_block; ++b) {
 		const struct ptx_block *from = &flow->block[b];
@@ -787,7 +792,8 @@ static void find_predicated(const struct words *w, const struct ptx_flow *flow,
 				is_passed[at] = true;
 		for (int i = 0; i < 2; ++i)
 			if (body.stores && from->succ[i].branch >= 0)
-				words[from->succ[i].branch] = 0;
+				words[from->succ[i].branch] = beside(
+					&kind[from->succ[i].branch]);
 	}
 }
 
@@ -824,9 +830,16 @@ static void find_rotated(const struct ptx_flow *flow, bool *is_passed)
 	}
 }
 
+void ptx_words_jump(const struct ptx_block *b, int n, double *words,
+	struct ptx_kind *kind)
+{
+	words[b->end - 1] += n;
+	kind[b->end - 1].control += (unsigned short) n;
+}
+
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	const struct ptx_flow *flow, int n_reg, const int *reg,
-	struct ptx_shape **shape, bool **is_passed, unsigned char **kind)
+	struct ptx_shape **shape, bool **is_passed, struct ptx_kind **kind)
 {
 	struct words w = {
 		.m = m,
@@ -834,10 +847,10 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 		.reg = reg,
 		.uses = memory_new(((size_t) n_reg + 1) * sizeof(*w.uses)),
 		.is_full = memory_new((size_t) f->n_instruction + 1),
+		.is_single = memory_new((size_t) f->n_instruction + 1),
 	};
 	double *words = memory_new(
 		((size_t) f->n_instruction + 1) * sizeof(*words));
-	unsigned char *n_reload;
 	bool *by_lane, *is_predicated = memory_new((size_t) flow->n_block + 1);
 
 	*shape = memory_new(((size_t) flow->n_loop + 1) * sizeof(**shape));
@@ -860,26 +873,26 @@ double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 		if (l >= 0)
 			ptx_shape_share(&w, flow, b, (*shape)[l].joined, words);
 	}
+	ptx_argument_find(&w, flow, words);
+	*kind = memory_new(((size_t) f->n_instruction + 1) * sizeof(**kind));
+	ptx_shape_reload(&w, flow, *shape, words, *kind);
+	by_lane = ptx_meet_lanes(&w, n_reg);
 	for (int l = 0; l < flow->n_loop; ++l) {
-		ptx_shape_enter(flow, l, &(*shape)[l], words);
+		ptx_shape_enter(flow, l, &(*shape)[l],
+			ptx_meet_leaves(&w, flow, by_lane, l), words, *kind);
 		ptx_shape_keep(&w, flow, l, words);
 	}
-	n_reload = memory_new((size_t) f->n_instruction + 1);
-	ptx_shape_reload(&w, flow, *shape, words, n_reload);
-	for (int i = 0; i < f->n_instruction; ++i)
-		words[i] += n_reload[i];
 	add_far(&w, flow, words);
 	*is_passed = memory_new((size_t) flow->n_block + 1);
-	find_predicated(&w, flow, words, *is_passed, is_predicated);
-	by_lane = ptx_meet_lanes(&w, n_reg);
-	ptx_meet_find(&w, flow, by_lane, is_predicated, words);
+	find_predicated(&w, flow, words, *kind, *is_passed, is_predicated);
+	ptx_meet_find(&w, flow, by_lane, is_predicated, words, *kind);
 	find_rotated(flow, *is_passed);
-	*kind = ptx_kind_of(&w, flow, n_reg, by_lane, n_reload);
+	ptx_kind_find(&w, flow, n_reg, by_lane, *kind);
 	free(by_lane);
-	free(n_reload);
 	free(is_predicated);
 	free(w.uses);
 	free(w.is_full);
+	free(w.is_single);
 	map_clear(&w.literals);
 	return words;
 }

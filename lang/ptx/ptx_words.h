@@ -17,10 +17,16 @@ struct ptx_shape {
 };
 
 /* What else is known of an instruction. */
-#define WORDS_THREE   1 /* an FMA of three registers */
-#define WORDS_UNIFORM 2 /* all lanes have the same operands */
-#define WORDS_COPY    4 /* it moves a register to another */
-#define WORDS_RELOAD  8 /* times the arguments that are loaded again for it */
+struct ptx_kind {
+	bool is_three;	 /* an FMA of three registers */
+	bool is_uniform; /* all lanes have the same operands */
+	bool is_copy;	 /* it moves a register to another */
+	/* Words of it that are other instructions, which the assembler puts beside
+	 * it: jumps and loads of arguments; integer ones, and how many of these are
+	 * sums.
+	 */
+	unsigned short control, integer, sums;
+};
 
 /* By instruction of "f"; the caller frees them.  "reg" numbers registers by
  * name, -1 for other names.  *shape gets what becomes of each loop, *is_passed
@@ -30,7 +36,7 @@ struct ptx_shape {
  */
 double *ptx_words_of(const struct ptx_module *m, const struct ptx_function *f,
 	const struct ptx_flow *flow, int n_reg, const int *reg,
-	struct ptx_shape **shape, bool **is_passed, unsigned char **kind);
+	struct ptx_shape **shape, bool **is_passed, struct ptx_kind **kind);
 
 /* ptx_live.c: words that loads in flight have room for in a loop, with so many
  * registers of a thread; 0: not known.

@@ -19,7 +19,9 @@ struct uses {
 	int n_set, set_by; /* assignments, the last of them */
 	int first;	   /* the first of them */
 	int n, n_add, n_shift, n_address; /* uses: all, in sums, ... */
+	int n_base, n_divide;		  /* as pointer, as divisor */
 	int used_by;			  /* the last that reads it */
+	int used_first;			  /* 1 + the first that does */
 };
 
 struct words {
@@ -30,6 +32,7 @@ struct words {
 	struct map literals; /* doubles that were met */
 	bool *is_full;	     /* instructions that another one became part of */
 	bool has_shared;     /* an address of shared memory was made */
+	bool *is_single; /* instructions that load one argument of 32 bits */
 };
 
 static inline const struct ptx_opcode *opcode_of(const struct words *w, int i)
@@ -105,7 +108,18 @@ bool ptx_meet_mark(const struct words *w, const struct ptx_operand *o,
  * these, but for those of blocks that a predicate replaces.
  */
 void ptx_meet_find(const struct words *w, const struct ptx_flow *flow,
-	const bool *by_lane, const bool *is_predicated, double *words);
+	const bool *by_lane, const bool *is_predicated, double *words,
+	struct ptx_kind *kind);
+
+/* True if some lanes of a warp leave loop "l" before others, to go on behind it. */
+bool ptx_meet_leaves(const struct words *w, const struct ptx_flow *flow,
+	const bool *by_lane, int l);
+
+/* ptx_words.c: adds "n" instructions that take a turn, but no unit of integers, at the
+ * end of block "b".
+ */
+void ptx_words_jump(const struct ptx_block *b, int n, double *words,
+	struct ptx_kind *kind);
 
 /* ptx_words.c: the instruction that sets the register of "o"; NULL if several do. */
 const struct ptx_instruction *ptx_words_maker(const struct words *w,
@@ -124,18 +138,18 @@ void ptx_live_find(const struct words *w, const struct ptx_flow *flow,
 
 /* Adds what runs once in front of loop "l" to the block before it. */
 void ptx_shape_enter(const struct ptx_flow *flow, int l,
-	const struct ptx_shape *shape, double *words);
+	const struct ptx_shape *shape, bool is_left_by_lanes, double *words,
+	struct ptx_kind *kind);
 
 /* Takes away moves of literals that loop "l" has already. */
 void ptx_shape_keep(const struct words *w, const struct ptx_flow *flow, int l,
 	double *words);
 
-/* Counts the arguments that loops which hold others, have slow paths or many live
+/* Adds the arguments that loops which hold others, have slow paths or many live
  * registers load again in front of each instruction.
  */
 void ptx_shape_reload(const struct words *w, const struct ptx_flow *flow,
-	const struct ptx_shape *shape, const double *words,
-	unsigned char *n_reload);
+	const struct ptx_shape *shape, double *words, struct ptx_kind *kind);
 
 /* Control, counters and pointers of "joined" trips are needed once: corrects
  * the words of block "b".
@@ -149,10 +163,15 @@ void ptx_shape_share(const struct words *w, const struct ptx_flow *flow, int b,
 int ptx_meet_branch(const struct words *w, const struct ptx_block *b,
 	const bool *by_lane);
 
-/* ptx_kind.c: what else is known of instructions, WORDS_* of ptx_words.h; the caller
- * frees it.
- */
-unsigned char *ptx_kind_of(const struct words *w, const struct ptx_flow *flow,
-	int n_reg, const bool *by_lane, const unsigned char *n_reload);
+/* ptx_kind.c: what else is known of instructions, but for what is put beside them. */
+void ptx_kind_find(const struct words *w, const struct ptx_flow *flow,
+	int n_reg, const bool *by_lane, struct ptx_kind *kind);
+
+/* ptx_argument.c: the words of loads of arguments in front of loops. */
+void ptx_argument_find(struct words *w, const struct ptx_flow *flow,
+	double *words);
+
+/* True if instruction "i" adds a literal to an argument that is loaded by itself. */
+bool ptx_argument_is_bound(const struct words *w, int i);
 
 #endif
