@@ -807,8 +807,8 @@ static double at_most(const struct device *dev, int field)
 }
 
 /* The time below which no launch of the kernel can be: what it touches beyond
- * all caches, as predicted at most, passes the pins of the memory, and its
- * arithmetic the units at the highest clock.
+ * all caches, as predicted at most, passes the pins of the memory, twice where it is
+ * loaded and stored, and its arithmetic the units at the highest clock.
  *
  *	T_min = max(V_min / dram.peak, t_fp clock / (1.2 boost.clock))	  (14.7)
  */
@@ -825,7 +825,8 @@ static double least_s(const struct workings *m)
 	if (dev->l3_size_B > 0)
 		least_B -= at_most(dev, DEVICE_l3_size_B);
 	for (int f = 0; f < m->kernel->n_field; ++f)
-		least_B += m->count[f].launch_B;
+		least_B += m->count[f].launch_load * dev->dram_fetch_B +
+			m->count[f].launch_store * dev->dram_write_B;
 	least_B = fmin(least_B,
 		m->lup * (v[METRIC_dram_load_B] + v[METRIC_dram_store_B]));
 	return fmax(fp_s, peak > 0 ? least_B / peak : 0);
