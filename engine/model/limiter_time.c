@@ -70,9 +70,9 @@ static double l1_seconds(const struct workings *m)
 			m->count[i].stores.sectors * f->store_B;
 	if (isnan(shared_B))
 		shared_B = 0;
-	return f->shared_is_l1 ?
-		(l1_B + shared_B) / f->l1_B_per_s :
-		fmax(l1_B / f->l1_B_per_s, shared_B / f->shared_B_per_s);
+	l1_B /= f->l1_B_per_s;
+	shared_B /= f->shared_B_per_s;
+	return f->shared_is_l1 ? l1_B + shared_B : fmax(l1_B, shared_B);
 }
 
 /* No kernel moves more than those that bandwidths were measured with, and L1

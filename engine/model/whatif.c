@@ -322,10 +322,10 @@ double whatif_l1_s(const struct report *r, double shared_txn)
 
 	if (isnan(shared_B))
 		shared_B = 0;
+	l1_B /= f->l1_B_per_s;
+	shared_B /= f->shared_B_per_s;
 	return fmax(0,
-		f->shared_is_l1 ? (l1_B + shared_B) / f->l1_B_per_s :
-				  fmax(l1_B / f->l1_B_per_s,
-					  shared_B / f->shared_B_per_s));
+		f->shared_is_l1 ? l1_B + shared_B : fmax(l1_B, shared_B));
 }
 
 static bool add_limit(struct whatif *w, const struct limit *limit)

@@ -26,6 +26,28 @@ static double pipe(const struct device *dev, double per_cyc)
 	return per_cyc * dev->sm_count * dev->clock_Hz / dev->warp_size;
 }
 
+/* Where shared memory is carved from L1, they are one set of banks.  A
+ * bandwidth that was not measured is what the banks deliver:
+ *
+ *	b = l1.bank m f						  (16.8)
+ *
+ * Where LSUs take longer for loads of L1 than its banks, that is what l1.bw was
+ * measured with, and shared memory has the banks:
+ *
+ *	b_shared = l1.bw max(1, (l1.bank / l1.row) / (4 B lsu.count))  (16.25)
+ */
+static double shared_B_per_s(const struct device *dev, const struct roofs *r)
+{
+	double bank_B = dev->l1_bank_B /
+		(dev->l1_row_cyc > 0 ? dev->l1_row_cyc : 1);
+
+	if (!r->shared_is_l1)
+		return r->shared_txn_B * dev->sm_count * dev->clock_Hz;
+	return r->l1_is_derived || isnan(dev->lsu_count) ?
+		r->l1_B_per_s :
+		r->l1_B_per_s * fmax(1, bank_B / (4 * dev->lsu_count));
+}
+
 /* Warp instructions that all schedulers issue.
  *
  *	P_i = m s r f						  (16.6)
@@ -37,11 +59,6 @@ static double pipe(const struct device *dev, double per_cyc)
  *	P_t = s_t tensor.peak / (w_t tensor.work)		  (16.7)
  *
  *	s_t, w_t  rate and work of type t over those of FP16
- *
- * Where shared memory is carved from L1, they are one set of banks.  A
- * bandwidth that was not measured is what the banks deliver:
- *
- *	b = l1.bank m f						  (16.8)
  */
 struct roofs roofs_of(const struct device *dev)
 {
@@ -80,9 +97,7 @@ struct roofs roofs_of(const struct device *dev)
 		r.l1_B_per_s = dev->l1_bank_B * dev->sm_count * dev->clock_Hz;
 		r.l1_is_derived = true;
 	}
-	r.shared_B_per_s = r.shared_is_l1 ?
-		r.l1_B_per_s :
-		r.shared_txn_B * dev->sm_count * dev->clock_Hz;
+	r.shared_B_per_s = shared_B_per_s(dev, &r);
 	return r;
 }
 

@@ -458,9 +458,9 @@ static struct roof_point *add_point(struct roofline *r, int of_case,
 
 /* What L1 moves: sectors of global memory, as far as it delivers them (7.28),
  * and, where it is the same memory, rows of shared memory, all in transactions of
- * global memory.
+ * global memory that take as long.
  *
- *	V_L1 = V_global + (s_shared / s) V_shared		  (16.4)
+ *	V_L1 = V_global + (b / b_shared) (s_shared / s) V_shared  (16.4)
  */
 double roofline_l1_txn(const struct roofs *f, const struct roof_case *c)
 {
@@ -473,7 +473,8 @@ double roofline_l1_txn(const struct roofs *f, const struct roof_case *c)
 	return global +
 		(isnan(shared) || !f->shared_is_l1 ?
 				0 :
-				shared * f->shared_txn_B / f->txn_B);
+				shared * f->shared_txn_B / f->txn_B *
+					f->l1_B_per_s / f->shared_B_per_s);
 }
 
 static void classic_points(struct roofline *r, int i)
