@@ -17,7 +17,7 @@ long=1
 [ -z "${SHORT-}" ] || long=10
 one_core='trust failures laws causes counts recount faults load hostile interrupts growth conditions
 	tables plots budgets matrix sessions shapes combined mixed watchdog host disk memory safe
-	left typed paper'
+	left typed paper theses'
 all_cores='install fuzz sanitize threads valgrind lint'
 
 # Each prints the line "N passed, N failed"; other lines that start with a
@@ -35,6 +35,8 @@ command_of() {
 	typed)	python3 "$srcdir/tests/python/typed.py" "$WSP" \
 		"$srcdir/doc/TUTORIAL.md" ;;
 	paper)	"$WSP" "$srcdir/tests/measured/paper.wsp" ;;
+	theses)	(cd "$srcdir" && "$WSP" doctest --time 600 \
+		tests/measured/prasetya2022/README.md) ;;
 	left)	sh "$srcdir/tests/measured/left_out.sh" ;;
 	laws)	./tests/prop/prop_laws "$seed" $((10000 / long)) ;;
 	tables)	./tests/prop/prop_tables "$seed" $((3000 / long)) ;;

@@ -43,15 +43,17 @@ near dram_ceiling 1.2
 near warp_start 40
 is 'what holds' "$(grep -c '^(true, true)$' .out)" 2
 
-# Real measurements: a device with the fitted constants has the stated error.
-run "$wsp" fit "$h200/measured.csv" --kernels "$h200/kernels.wsp" \
+# Real measurements, every third: a device with the fitted constants has the
+# stated error.
+awk 'NR == 1 || NR % 3 == 0' "$h200/measured.csv" >third.csv
+run "$wsp" fit third.csv --kernels "$h200/kernels.wsp" \
 	--device h200 --time 600
 status 0
 err ''
-out_has 'rows: 740, kernels: 21, device h200, fitted constants: '
+out_has 'rows: 247, kernels: 18, device h200, fitted constants: '
 sed -n '/^device h200_fitted/,$p' .out >h200_fitted.wsp
 then=$(awk '/^error in/ { on = 1 } on && $1 == "time" { print $3, $5 }' .out)
-run "$wsp" validate "$h200/measured.csv" --kernels "$h200/kernels.wsp" \
+run "$wsp" validate third.csv --kernels "$h200/kernels.wsp" \
 	--device h200_fitted.wsp
 status 0
 is 'errors of the time' \

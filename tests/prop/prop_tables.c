@@ -14,7 +14,7 @@
 #include "tests/prop/random.h"
 #include "tests/unit/check.h"
 
-#define CASES 75
+#define CASES 30
 
 static const char kernels[] =
 	"kernel heat(u: [nx, ny], v: [nx, ny]) {\n"
