@@ -163,3 +163,18 @@ const struct ptx_value *ptx_form_stepped(struct ptx_values *v,
 		z->root = NULL;
 	return z;
 }
+
+const struct ptx_value *ptx_form_member(struct ptx_values *v,
+	const struct ptx_value *x)
+{
+	struct ptx_value *member;
+
+	if (x->kind != VALUE_IS_DATA)
+		return x;
+	member = quasi_pool_alloc(v->pool, sizeof(*member));
+	if (!member)
+		memory_failed();
+	*member = *x;
+	member->root = NULL;
+	return member;
+}

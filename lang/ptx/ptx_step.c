@@ -645,11 +645,9 @@ void ptx_step_set(struct ptx_run *run, struct ptx_frame *frame,
 {
 	const struct ptx_value *old;
 
-	if (o->kind == OPERAND_LIST) {
-		for (int i = 0; i < o->n_sub; ++i)
-			ptx_step_set(run, frame, inst, &o->sub[i], guard, x);
-		return;
-	}
+	for (int i = 0; o->kind == OPERAND_LIST && i < o->n_sub; ++i)
+		ptx_step_set(run, frame, inst, &o->sub[i], guard,
+			i == 0 ? x : ptx_form_member(&run->values, x));
 	if (o->kind != OPERAND_NAME && o->kind != OPERAND_PAIR)
 		return;
 	if (guard->op == COND_FALSE)

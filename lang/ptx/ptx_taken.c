@@ -172,8 +172,11 @@ const struct ptx_cond *ptx_taken_enter(struct ptx_run *run,
 	return decide(run, guard, !is_over);
 }
 
-/* Lines that are named; there may be thousands. */
+/* Lines that are named, in notes and where a user asks for them; there may be
+ * thousands.
+ */
 #define MOST_LINES 8
+#define ALL_LINES  64
 
 static void write_lines(const struct ptx_run *run, bool is_said, double share,
 	struct buffer *out)
@@ -268,11 +271,11 @@ bool ptx_taken_check(const struct ptx_run *run, struct diag *diag,
 	else
 		diag_error(diag, loc, NULL,
 			"data decide no branch in line %d of the PTX", s->line);
-	for (int i = 0; i < run->n_branch && i < MOST_LINES; ++i)
+	for (int i = 0; i < run->n_branch && i < ALL_LINES; ++i)
 		buffer_printf(&lines, "%s%d", i > 0 ? ", " : "",
 			line_of(run, run->branch[i].inst));
 	diag_note(diag, "they do in line%s %s%s", run->n_branch > 1 ? "s" : "",
-		buffer_text(&lines), run->n_branch > MOST_LINES ? ", ..." : "");
+		buffer_text(&lines), run->n_branch > ALL_LINES ? ", ..." : "");
 	buffer_free(&lines);
 	return false;
 }

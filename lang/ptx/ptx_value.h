@@ -198,6 +198,9 @@ bool ptx_form_step(struct ptx_values *v, const struct ptx_value *x,
 const struct ptx_value *ptx_form_stepped(struct ptx_values *v,
 	const struct ptx_value *x, const struct ptx_value *first, int64_t step,
 	enum quasi_var var);
+/* Another member of the vector that "x" is one of: data of its own. */
+const struct ptx_value *ptx_form_member(struct ptx_values *v,
+	const struct ptx_value *x);
 
 /* Conditions. */
 const struct ptx_cond *ptx_cond_ge(struct ptx_values *v, const struct quasi *e);

@@ -82,3 +82,15 @@ extern "C" __global__ void edges(const float *__restrict__ a, float *__restrict_
 
 	o[(y + 3) * (nx + 6) + x + 3] = x >= 0 && x < nx && y >= 0 && y < ny ? a[y * nx + x] : 0;
 }
+
+// each number of a vector chooses elements of its own
+extern "C" __global__ void each(const float4 *__restrict__ p, const int4 *__restrict__ at, float *__restrict__ o, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (i < n) {
+		int4 q = at[i];
+
+		o[i] = p[q.x].x * p[q.y].y * p[q.z].z * p[q.w].w;
+	}
+}

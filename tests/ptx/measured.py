@@ -30,16 +30,21 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MEASURED = os.path.join(os.path.dirname(HERE), "measured")
 PROBES = os.path.join(MEASURED, "probes")
 SETS = """blind blind_loops users_fit users_held updates_held math codes suites chosen fresh kin
-novel drawn unseen varied plain met after tenth""".split()
+novel drawn unseen varied plain met after tenth eleventh""".split()
 # sets of users*.cu: what they are compiled with, and the kernels by hand
 USERS = {"users_fit": ("", "users"), "users_held": ("", "users"),
          "updates_held": ("-DUPDATES", "updates"), "blind": ("-DBLIND", "blind"),
          "blind_loops": ("-DBLIND_LOOPS", "blind_loops")}
-# the share of lanes behind branches on data, as the kernels by hand say it
+# the share of lanes behind branches on data, as the kernels by hand say it; of several branches
+# that follow each other in turn
 TAKEN = {"wet_cells": 0.7, "rare_event": 0.05, "count_above": 0.5, "masked": 0.3,
-         "monin_obukhov": 0.7}
-# arrays of shared memory of which data choose the element
-DRAWN = {"deposit_shared", "rs_encode"}
+         "monin_obukhov": 0.7, "nfw_lens": 0.3913, "eam_density": 0.5548,
+         "tpch_q6": (365 / 2556, 3 / 11, 0.46)}
+# kernels of which data choose the elements of arrays, and how many these have, as the kernels by
+# hand say it; none are said of shared memory
+DRAWN = {"deposit_shared": "", "rs_encode": "", "rc4_streams": "",
+         "dihedral_energy": ", p1 = 200000", "skin_vertices": ", p3 = 192",
+         "eam_density": ", p0 = {p4}"}
 BYTES = {"8": 1, "16": 2, "32": 4, "64": 8}
 # sets of stalls.csv, which has the rows of each in their order; its counters are those of one of
 # the schedulers of an H200
@@ -114,6 +119,18 @@ def launches(said):
     return found
 
 
+def taken(path, kernel, shares, given):
+    """'taken' of a kernel: of several shares the n-th for each n-th line that data decide."""
+    if isinstance(shares, float):
+        return f"taken = {shares}"
+    text = f'print ptx("{path}", "{kernel}", {", ".join(given)}, taken = [(1, 0.5)])'
+    said = subprocess.run([os.environ.get("WSP", "wsp"), "-e", text], stderr=subprocess.PIPE,
+                          stdout=subprocess.DEVNULL, text=True).stderr
+    lines = re.search(r"they do in lines ([0-9, ]+)", said)[1].split(", ")
+    return "taken = [%s]" % ", ".join(f"({n}, {shares[i % len(shares)]:.6f})"
+                                      for i, n in enumerate(lines))
+
+
 def definition(name, kernels, launch, kernel):
     ptx, params = kernels[launch[0]]
     grid, block = (list(map(int, launch[i:i + 3])) for i in (1, 4))
@@ -124,11 +141,12 @@ def definition(name, kernels, launch, kernel):
                               bytes.fromhex(text)[:n if n in (1, 2, 4, 8) else 0])
         if kind in "us" and value[0] not in POINTERS:
             given.append(f"p{i} = {value[0]}")
-    if kernel in TAKEN:
-        given.append(f"taken = {TAKEN[kernel]}")
     if kernel in DRAWN:
-        given.append('gather = "random"')
+        values = dict(g.split(" = ") for g in given)
+        given.append('gather = "random"' + DRAWN[kernel].format(**values))
     given.append("over = (%d, %d, %d), block = (%d, %d, %d)" % (*over, *block))
+    if kernel in TAKEN:
+        given.append(taken(ptx, launch[0], TAKEN[kernel], given))
     return over, f'def {name}() = ptx("{ptx}", "{launch[0]}", {", ".join(given)})\n'
 
 
