@@ -571,8 +571,9 @@ static double rest_after(const struct workings *m, int f)
 
 /* Of the loads from DRAM, parts of fetches that the next warp of a block asks
  * for, or a later trip.  All resident warps make a request in between, in loops up
- * to DRIFT; a sample takes a block at a time, and orders no single warps.  What it
- * has lost already is not in doubt: at most, each sector from L2 is a fetch.
+ * to DRIFT; a sample takes a block at a time, and orders no single warps.  At most,
+ * each sector from L2 is a fetch.  What the sample has lost of it may be found:
+ * what DRAM loads beyond what L2 is asked for.
  */
 static double near_rest(const struct workings *m)
 {
@@ -592,10 +593,12 @@ static double near_rest(const struct workings *m)
 		load_B += r->dram_load_B;
 		if (n->n > 0 &&
 			lines < rest_after(m, f) * warps * n->lines / n->n)
-			rest_B += fmax(0,
-				fmin((fetched_B - asked_B) / m->lup,
-					r->l2_load_B * fetched_B / asked_B -
-						r->dram_load_B));
+			rest_B += fmax(r->dram_load_B - r->l2_load_B,
+				fmax(0,
+					fmin((fetched_B - asked_B) / m->lup,
+						r->l2_load_B * fetched_B /
+								asked_B -
+							r->dram_load_B)));
 	}
 	return load_B > 0 ? rest_B / load_B : 0;
 }

@@ -41,6 +41,8 @@ libengine_la_SOURCES += \
 	%D%/simulate_share.h \
 	%D%/simulate_shuffle.c \
 	%D%/simulate_snapshot.c \
+	%D%/simulate_spread.c \
+	%D%/simulate_spread.h \
 	%D%/simulate_steps.c \
 	%D%/simulate_table.c \
 	%D%/simulate_table.h \

@@ -18,6 +18,7 @@
 #include "engine/kernel/threads.h"
 #include "engine/simulate/simulate_pacer.h"
 #include "engine/simulate/simulate_run.h"
+#include "engine/simulate/simulate_spread.h"
 
 /* What a warp of the schedule has beside its place in the program. */
 struct runner {
@@ -224,25 +225,48 @@ static int64_t nth(const struct shuffle *s, int64_t n)
 	return s->first_later + n * s->run->setup->n_sm / s->n_sm;
 }
 
-/* The next block of the launch that the sampled SMs get: with all SMs every
- * one, with a few of them one of n_sm / sampled_sm, which chance decides.
+/* On a device with so few SMs, blocks that follow each other often meet on one:
+ * with a chance of 1 / n_sm, which one block of each n_sm / sampled_sm would make
+ * sampled_sm / n_sm^2.
  */
+#define FEW_SMS 13
+
+/* The next block of the launch that the sampled SMs get, or s->end: with all SMs
+ * every one, with a few of them one of each n_sm / sampled_sm, which chance
+ * decides, or each by a chance of its own.
+ */
+static int64_t next_block(struct shuffle *s)
+{
+	int64_t n_sm = s->run->setup->n_sm, index, among;
+
+	if (s->n_sm < n_sm && n_sm < FEW_SMS) {
+		do
+			index = s->first_later + s->later++;
+		while (index < s->end &&
+			(int64_t) draw(s, (uint64_t) n_sm) >= s->n_sm);
+		return integer_min(index, s->end);
+	}
+	index = nth(s, s->later);
+	if (index >= s->end)
+		return s->end;
+	among = nth(s, ++s->later) - index;
+	if (among > 1)
+		index += (int64_t) draw(s, (uint64_t) among);
+	return integer_min(index, s->end);
+}
+
 static bool start_next(struct shuffle *s, int64_t sm, int64_t slot,
 	int64_t round)
 {
-	while (nth(s, s->later) < s->end) {
-		int64_t index = nth(s, s->later);
-		int64_t among = nth(s, ++s->later) - index;
+	for (;;) {
+		int64_t index = next_block(s);
 
-		if (among > 1)
-			index += (int64_t) draw(s, (uint64_t) among);
 		if (index >= s->end)
 			return false;
 		++s->started;
 		if (start_block(s, sm, slot, index, round))
 			return true;
 	}
-	return false;
 }
 
 /* Barriers keep the warps of a block together: none is ahead of another by
@@ -627,35 +651,11 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	return !run->tracing || simulate_trace_request(run, sm);
 }
 
-/* Number i of k that lie all over 0 .. n-1.  An odd number lies between them, as
- * rows of blocks are mostly even.
- */
-static int64_t all_over(int64_t i, int64_t k, int64_t n)
-{
-	int64_t apart = n / k;
-
-	if (n <= k)
-		return i;
-	return (2 * i + 1) * n / (2 * k) -
-		(i % 2 && n % k == 0 && apart % 2 == 0);
-}
-
-/* The SMs of a sample lie all over those that have a block, or all over those of
- * each kind.
- */
 static int64_t sm_of_launch(const struct shuffle *s, int64_t sm)
 {
-	const struct simulate_kinds *k = &s->kinds;
-	int64_t n = integer_min(s->run->setup->n_sm,
-		s->end - s->run->setup->first_block);
-
-	if (k->more == 0)
-		return all_over(sm, s->n_sm, n);
-	if (sm < k->simulated_more)
-		return all_over(sm, k->simulated_more, k->more);
-	return k->more +
-		all_over(sm - k->simulated_more, s->n_sm - k->simulated_more,
-			n - k->more);
+	return simulate_spread(&s->kinds, sm, s->n_sm,
+		integer_min(s->run->setup->n_sm,
+			s->end - s->run->setup->first_block));
 }
 
 static void start_all(struct shuffle *s)
