@@ -3,6 +3,7 @@
  */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
@@ -82,27 +83,68 @@ static int64_t n_row(const struct bundle *b, const struct cast *c,
 	return sum;
 }
 
-static int compare_spans(const void *p, const void *q)
+/* The end of the ascending run that starts at span[i]. */
+static size_t run_end(const struct span *span, size_t i, size_t n)
 {
-	const struct span *a = p, *b = q;
+	while (++i < n && span[i - 1].from <= span[i].from)
+		;
+	return i;
+}
 
-	return (a->from > b->from) - (a->from < b->from);
+/* Merge span[0 .. mid-1] and span[mid .. n-1] into "to". */
+static void merge(const struct span *span, size_t mid, size_t n,
+	struct span *to)
+{
+	size_t i = 0, j = mid;
+
+	while (i < mid && j < n)
+		*to++ = span[j].from < span[i].from ? span[j++] : span[i++];
+	memcpy(to, span + i, (mid - i) * sizeof(*to));
+	memcpy(to + (mid - i), span + j, (n - j) * sizeof(*to));
+}
+
+/* Merge ascending runs, two by two, until there is one: the rows of a shape
+ * mostly are one.  False if memory runs out.
+ */
+static bool sort_spans(struct spans *s)
+{
+	struct span *room = NULL, *old;
+
+	while (run_end(s->span, 0, s->n) < s->n) {
+		if (!room)
+			room = heap_take(s->size * sizeof(*room));
+		if (!room)
+			return false;
+		for (size_t i = 0, end; i < s->n; i = end) {
+			size_t mid = run_end(s->span, i, s->n);
+
+			end = mid < s->n ? run_end(s->span, mid, s->n) : mid;
+			merge(s->span + i, mid - i, end - i, room + i);
+		}
+		old = s->span;
+		s->span = room;
+		room = old;
+	}
+	free(room);
+	return true;
 }
 
 /* Sort, and join what overlaps or touches. */
-static void join_spans(struct spans *s)
+static bool join_spans(struct spans *s)
 {
 	size_t n = 0;
 
 	if (s->n == 0)
-		return;
-	qsort(s->span, s->n, sizeof(s->span[0]), compare_spans);
+		return true;
+	if (!sort_spans(s))
+		return false;
 	for (size_t i = 1; i < s->n; ++i)
 		if (s->span[i].from > s->span[n].to + 1)
 			s->span[++n] = s->span[i];
 		else if (s->span[i].to > s->span[n].to)
 			s->span[n].to = s->span[i].to;
 	s->n = n + 1;
+	return true;
 }
 
 /* Where from "at" on the sets that cover a granule change next; *sets are
@@ -181,7 +223,10 @@ bool footprint_rows(const struct bundles *b, int64_t granule_B, int n_set,
 	bool added = add_casts(b, spans, granule_B, status);
 
 	for (int s = 0; added && s < n_set; ++s)
-		join_spans(&spans[s]);
+		if (!join_spans(&spans[s])) {
+			*status = FOOTPRINT_MEMORY;
+			added = false;
+		}
 	if (added)
 		tally_spans(spans, n_set, n);
 	for (int s = 0; s < n_set; ++s)

@@ -5,7 +5,6 @@
  * crosses an edge are evaluated.
  */
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/integer.h"
@@ -63,18 +62,24 @@ static enum region_answer visit_trips(const struct region *r, void *user,
 	return REGION_YES;
 }
 
-static int compare_spans(const void *x, const void *y)
+/* By insertion: the spans of lanes side by side mostly start together. */
+static void sort_spans(struct span *span, int n)
 {
-	const struct span *a = x, *b = y;
+	for (int i = 1; i < n; ++i) {
+		struct span x = span[i];
+		int j = i;
 
-	return (a->from > b->from) - (a->from < b->from);
+		for (; j > 0 && span[j - 1].from > x.from; --j)
+			span[j] = span[j - 1];
+		span[j] = x;
+	}
 }
 
 static void add_spans(struct spans *s, struct warp_sum *sum)
 {
 	int64_t end = 0;
 
-	qsort(s->span, (size_t) s->n, sizeof(*s->span), compare_spans);
+	sort_spans(s->span, s->n);
 	for (int i = 0; i < s->n; ++i) {
 		const struct span *p = &s->span[i];
 		int64_t from = p->from > end ? p->from : end;
@@ -129,9 +134,11 @@ static void keep(enum predicate_op op, int64_t e, int64_t c, struct span *s)
 			s->end = integer_min(s->end, -e / c + 1);
 		}
 	} else if (c > 0) {
-		s->from = integer_max(s->from, integer_ceil(-e, c));
+		s->from = integer_max(s->from,
+			c == 1 ? -e : integer_ceil(-e, c));
 	} else {
-		s->end = integer_min(s->end, integer_floor(e, -c) + 1);
+		s->end = integer_min(s->end,
+			(c == -1 ? e : integer_floor(e, -c)) + 1);
 	}
 }
 
@@ -178,21 +185,24 @@ static bool add_lane(struct spans *s, const struct region *r)
 static bool add_lanes(struct spans *s)
 {
 	const struct warp_walk *w = s->w;
-	int64_t point[N_QUASI_VAR] = { 0 }, at[3];
+	int64_t point[N_QUASI_VAR] = { 0 };
 	struct span span[QUASI_RUN];
+	int n_active;
 
 	if (!s->is_interval || w->width > QUASI_RUN ||
 		w->a->launch->block[0] % w->width != 0)
 		return false;
-	footprint_walk_lane(w, 0, &point[VAR_TX]);
+	if (!footprint_walk_lane(w, 0, &point[VAR_TX]))
+		return true;
+	n_active = (int) integer_min(w->width, w->limit[0] - point[VAR_TX]);
 	for (int i = 0; i < 3; ++i)
 		point[VAR_BX + i] = w->first[i];
 	for (int i = 0; i < w->width; ++i)
 		span[i] = (struct span) { 0, w->trips[s->counter - VAR_LOOP0] };
 	if (!keep_trips(w->a->predicate, s->counter, point, w->width, span))
 		return false;
-	for (int i = 0; i < w->width; ++i)
-		if (footprint_walk_lane(w, i, at) && span[i].from < span[i].end)
+	for (int i = 0; i < n_active; ++i)
+		if (span[i].from < span[i].end)
 			s->span[s->n++] = span[i];
 	return true;
 }

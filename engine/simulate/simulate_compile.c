@@ -159,6 +159,29 @@ static int compile_term(struct compile *c, const struct quasi_term *t)
 	return w->n_node++;
 }
 
+/* Terms, and the deepest counter: of an expression, or of two predicates. */
+static void find_deepest(const struct simulate_walk *w,
+	struct walk_predicate *x)
+{
+	const struct walk_predicate *part[] = {
+		x->a < 0 ? NULL : &w->predicate[x->a],
+		x->b < 0 ? NULL : &w->predicate[x->b],
+	};
+
+	x->deepest = -1;
+	x->has_terms = x->e.n_term > 0;
+	for (int i = 0; i < QUASI_LOOPS; ++i)
+		if (x->e.coef[VAR_LOOP0 + i] != 0)
+			x->deepest = i;
+	for (int i = 0; i < 2; ++i)
+		if (part[i]) {
+			x->has_terms |= part[i]->has_terms;
+			x->is_in_loop |= part[i]->is_in_loop;
+			if (part[i]->deepest > x->deepest)
+				x->deepest = part[i]->deepest;
+		}
+}
+
 static int compile_predicate(struct compile *c, const struct predicate *g)
 {
 	struct simulate_walk *w = c->w;
@@ -170,6 +193,7 @@ static int compile_predicate(struct compile *c, const struct predicate *g)
 	if (g->op == PREDICATE_GE || g->op == PREDICATE_EQ) {
 		x.e = compile_expr(c, g->e);
 		find_late(c, &x.e);
+		x.is_in_loop = x.e.in_loop;
 		x.is_steady = x.e.n_late == 0;
 		for (int i = 0; i < QUASI_LOOPS; ++i)
 			x.is_steady &= x.e.coef[VAR_LOOP0 + i] == 0;
@@ -180,6 +204,9 @@ static int compile_predicate(struct compile *c, const struct predicate *g)
 		x.is_steady = (x.a < 0 || w->predicate[x.a].is_steady) &&
 			(x.b < 0 || w->predicate[x.b].is_steady);
 	}
+	if (c->failed)
+		return -1;
+	find_deepest(w, &x);
 	if (w->n_predicate == c->predicate_room)
 		c->failed = true;
 	if (c->failed)

@@ -627,8 +627,10 @@ static void clip_counters(const struct predicate *g, const int64_t *lo,
 		int64_t low[N_QUASI_VAR], high[N_QUASI_VAR], min, max;
 		int64_t c = g->e->coef[v];
 
+		if (c >= 0)
+			continue;
 		mark_terms(g->e, in_term);
-		if (c >= 0 || in_term[v])
+		if (in_term[v])
 			continue;
 		memcpy(low, lo, sizeof(low));
 		memcpy(high, hi, sizeof(high));

@@ -193,6 +193,97 @@ static uint64_t predicate_lanes(struct simulate_walk *w,
 	return 0;
 }
 
+/* The trips after which v + c k, v in this one, decides otherwise. */
+static int64_t trips_until(enum predicate_op op, int64_t v, int64_t c)
+{
+	if (c == 0)
+		return INT64_MAX;
+	if (op == PREDICATE_EQ)
+		return v == 0			 ? 1 :
+			v % c == 0 && -v / c > 0 ? -v / c :
+						   INT64_MAX;
+	if (c > 0)
+		return v < 0 ? integer_ceil(-v, c) : INT64_MAX;
+	return v >= 0 ? v / -c + 1 : INT64_MAX;
+}
+
+/* The lanes of a predicate without counters in terms, and after how many trips of
+ * the counter "deepest" they may be others.
+ */
+static uint64_t lanes_and_trips(struct simulate_walk *w,
+	const struct walk_warp *warp, int predicate, int deepest,
+	int64_t *trips)
+{
+	const struct walk_predicate *g = &w->predicate[predicate];
+	int64_t v[WALK_LANES], c, other;
+	uint64_t lanes = 0;
+
+	switch (g->op) {
+	case PREDICATE_GE:
+	case PREDICATE_EQ:
+		c = g->e.coef[VAR_LOOP0 + deepest];
+		*trips = INT64_MAX;
+		evaluate_late(w, warp, &g->e, 0, warp->n_lane);
+		evaluate(w, warp, &g->e, 0, warp->n_lane, v);
+		for (int l = 0; l < warp->n_lane; ++l) {
+			lanes |= (uint64_t) (g->op == PREDICATE_GE ? v[l] >= 0 :
+								     v[l] == 0)
+				<< l;
+			*trips = integer_min(*trips,
+				trips_until(g->op, v[l], c));
+		}
+		return lanes;
+	case PREDICATE_NOT:
+		return lanes_between(0, warp->n_lane) &
+			~lanes_and_trips(w, warp, g->a, deepest, trips);
+	case PREDICATE_AND:
+	case PREDICATE_OR:
+		lanes = lanes_and_trips(w, warp, g->a, deepest, trips);
+		if (g->op == PREDICATE_AND && !lanes)
+			return 0;
+		if (g->op == PREDICATE_AND)
+			lanes &= lanes_and_trips(w, warp, g->b, deepest,
+				&other);
+		else
+			lanes |= lanes_and_trips(w, warp, g->b, deepest,
+				&other);
+		*trips = integer_min(*trips, other);
+		return lanes;
+	}
+	return 0;
+}
+
+static bool lasts(const struct walk_lasting *l, const struct walk_warp *warp,
+	int deepest)
+{
+	for (int i = 0; i < QUASI_LOOPS; ++i)
+		if (i != deepest && l->counter[i] != warp->counter[i])
+			return false;
+	return warp->counter[deepest] >= l->counter[deepest] &&
+		warp->counter[deepest] < l->end;
+}
+
+/* The lanes of a predicate of all lanes.  Ends of rows are terms, and the lanes the
+ * same for many trips.
+ */
+static uint64_t lanes_of_all(struct simulate_walk *w, struct walk_warp *warp,
+	int predicate)
+{
+	const struct walk_predicate *g = &w->predicate[predicate];
+	struct walk_lasting *l = &warp->lasting[predicate % WALK_LASTING];
+	int64_t trips;
+
+	if (!g->has_terms || g->is_in_loop || g->deepest < 0)
+		return predicate_lanes(w, warp, predicate, 0, warp->n_lane);
+	if (l->predicate == predicate + 1 && lasts(l, warp, g->deepest))
+		return l->lanes;
+	l->lanes = lanes_and_trips(w, warp, predicate, g->deepest, &trips);
+	l->predicate = predicate + 1;
+	memcpy(l->counter, warp->counter, sizeof(l->counter));
+	l->end = trips == INT64_MAX ? trips : warp->counter[g->deepest] + trips;
+	return l->lanes;
+}
+
 /* What a drawn index adds to the addresses. */
 static void add_draw(const struct simulate_walk *w,
 	const struct walk_warp *warp, const struct walk_access *access,
@@ -297,6 +388,21 @@ static void find_steady(struct simulate_walk *w, struct walk_warp *warp,
 	warp->steady = predicate;
 }
 
+/* As taken_lanes() of all lanes. */
+static uint64_t taken_of_all(struct simulate_walk *w, struct walk_warp *warp,
+	const struct walk_access *access)
+{
+	uint64_t lanes = warp->active;
+
+	if (access->predicate >= 0)
+		lanes &= access->predicate == warp->steady ?
+			warp->steady_lanes :
+			lanes_of_all(w, warp, access->predicate);
+	if (lanes && access->chance)
+		lanes = chance_lanes(w, warp, access, lanes);
+	return lanes;
+}
+
 uint64_t simulate_walk_taken(struct simulate_walk *w, struct walk_warp *warp,
 	const struct walk_access *access)
 {
@@ -308,9 +414,9 @@ uint64_t simulate_walk_taken(struct simulate_walk *w, struct walk_warp *warp,
 		return kept->steady;
 	find_steady(w, warp, access->predicate);
 	if (!kept)
-		return taken_lanes(w, warp, access, 0, warp->n_lane);
+		return taken_of_all(w, warp, access);
 	kept->has_steady = true;
-	kept->steady = taken_lanes(w, warp, access, 0, warp->n_lane);
+	kept->steady = taken_of_all(w, warp, access);
 	return kept->steady;
 }
 
@@ -402,6 +508,8 @@ bool simulate_walk_start(struct simulate_walk *w, const int64_t block[3],
 	memset(warp->counter, 0, sizeof(warp->counter));
 	memset(warp->flight, 0, sizeof(warp->flight));
 	warp->steady = -1;
+	for (int i = 0; i < WALK_LASTING; ++i)
+		warp->lasting[i].predicate = 0;
 	for (int i = 0; warp->kept && i < w->kernel->n_access; ++i) {
 		warp->kept[i].has_steady = false;
 		warp->kept[i].n = warp->kept[i].n_lost = 0;

@@ -45,7 +45,9 @@ struct walk_node {
 
 struct walk_predicate {
 	enum predicate_op op;
-	bool is_steady; /* no loop counter decides */
+	bool is_steady;		    /* no loop counter decides */
+	bool has_terms, is_in_loop; /* is_in_loop: a counter is part of one */
+	int deepest; /* innermost counter with a coefficient; -1: none */
 	struct walk_expr e;
 	int a, b;
 };
@@ -137,6 +139,17 @@ struct walk_kept {
 	uint32_t sectors[WALK_KEPT];
 };
 
+/* The lanes of a predicate, in trips from counter[d] to end - 1 of its deepest loop
+ * d, where all other counters are the same.  Predicates share places.
+ */
+#define WALK_LASTING 8
+
+struct walk_lasting {
+	int predicate; /* and 1; 0: none */
+	int64_t end, counter[QUASI_LOOPS];
+	uint64_t lanes;
+};
+
 struct walk_warp {
 	int64_t block[3];
 	int n_lane;
@@ -150,6 +163,7 @@ struct walk_warp {
 	int steady;	/* predicate whose lanes are known; -1: none */
 	uint64_t steady_lanes;
 	int64_t counter[QUASI_LOOPS];
+	struct walk_lasting lasting[WALK_LASTING];
 	struct walk_flight flight[WALK_FLIGHT];
 	struct walk_kept *kept; /* by access; not owned, or NULL */
 };
