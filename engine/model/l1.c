@@ -27,6 +27,7 @@
 /* Limits of the sample of blocks, where requests have no period. */
 #define SAMPLED_BLOCKS	16
 #define SPREAD_BLOCKS	64
+#define SPREAD_PARTS	256 /* of one of these */
 #define SAMPLED_THREADS 2048
 #define FEWEST_BLOCKS	3
 #define SAMPLED_TRIPS	16
@@ -35,8 +36,6 @@
 
 /* Launches of at most this many blocks are counted whole. */
 #define FEW_BLOCKS 256
-
-#define MAX_PERIOD ((int64_t) 1 << 20)
 
 /* The banks of shared memory: a word that is wider takes several of them. */
 struct l1_service l1_shared_service(const struct device *dev, int elem_B,
@@ -64,7 +63,7 @@ static void serve_halves(const struct device *dev, struct l1_service *s)
 }
 
 /* The banks of L1, whose row of l1.bank bytes holds words of 4 B or more. */
-static struct l1_service l1_service(const struct device *dev, int elem_B)
+struct l1_service l1_service(const struct device *dev, int elem_B)
 {
 	int64_t row_B = (int64_t) dev->l1_bank_B;
 	struct l1_service s = {
@@ -403,25 +402,26 @@ static bool are_alike(const struct warp_access *a)
 
 /* Of the requests of "range", those in some trips: of the loops in "sampled"
  * (bits) those that the access depends on are sampled, each at steps of a
- * golden ratio of its own.  With each trip of blocks goes one of the blocks.
+ * golden ratio of its own.  With "by_blocks", one of the blocks goes with each.
  */
 static void visit_some_trips(struct workings *m, const struct warp_access *a,
 	const struct warp_range *range, int64_t period, unsigned sampled,
-	struct visit *v)
+	bool by_blocks, struct visit *v)
 {
 	static const double step[] = { 0.6180339887, 0.7548776662,
 		0.5698402910 };
 	static const double step_block = 0.8191725134;
 	enum { N_STEP = sizeof(step) / sizeof(step[0]) };
-	bool by_blocks = sampled == OF_BLOCKS;
 	struct warp_range blocks = *range;
+	int n = by_blocks && sampled != OF_BLOCKS ? SPREAD_BLOCKS :
+						    SAMPLED_TRIPS;
 	unsigned loops = footprint_variables(a->address, a->predicate) >>
 			VAR_LOOP0 &
 		sampled;
 	struct warp_access one = *a;
 	int64_t trips[QUASI_LOOPS], trip[QUASI_LOOPS] = { 0 };
-	struct requests part[SAMPLED_TRIPS], sum = { 0 };
-	double weight = 1. / SAMPLED_TRIPS, off = 0, half[2] = { 0, 0 };
+	struct requests part[SPREAD_BLOCKS], sum = { 0 };
+	double weight = 1. / n, off = 0, half[2] = { 0, 0 };
 	double most = 0;
 
 	footprint_trips(a->kernel, a->loop, trips);
@@ -430,7 +430,7 @@ static void visit_some_trips(struct workings *m, const struct warp_access *a,
 		weight *= loops >> d & 1 ? (double) trips[d] : 1;
 	one.trip = trip;
 	m->status = FOOTPRINT_OK;
-	for (int i = 0; i < SAMPLED_TRIPS && m->status == FOOTPRINT_OK; ++i) {
+	for (int i = 0; i < n && m->status == FOOTPRINT_OK; ++i) {
 		for (int d = 0; d < QUASI_LOOPS; ++d) {
 			double where = 0.5 + i * step[d % N_STEP];
 
@@ -455,7 +455,7 @@ static void visit_some_trips(struct workings *m, const struct warp_access *a,
 		most = fmax(most, v->sum.n);
 		workings_add_requests(&sum, &v->sum, weight);
 	}
-	for (int i = 0; i < SAMPLED_TRIPS && sum.n > 0; ++i)
+	for (int i = 0; i < n && sum.n > 0; ++i)
 		off += pow(weight *
 				(part[i].sectors -
 					part[i].n * sum.sectors / sum.n),
@@ -496,11 +496,11 @@ static void visit_range(struct workings *m, const struct warp_access *a,
 			visit_phase, v);
 	if (by_trips && m->status == FOOTPRINT_BUDGET) {
 		v->samples_trips = true;
-		visit_some_trips(m, a, range, period, OF_BLOCKS, v);
+		visit_some_trips(m, a, range, period, OF_BLOCKS, true, v);
 	}
 	if (m->status == FOOTPRINT_BUDGET && a->loop >= 0 &&
 		!warp_access_is_plain(a))
-		visit_some_trips(m, a, range, period, ~0u, v);
+		visit_some_trips(m, a, range, period, ~0u, false, v);
 }
 
 /* Visit the kinds of blocks that conditions make. */
@@ -531,11 +531,13 @@ static void visit_kinds(struct workings *m, const struct warp_access *a,
 /* Visit the requests of single blocks all over the launch, and scale them to all.
  * Rows of a field may start anywhere in a sector, so blocks side by side do not
  * tell: c[x/2, y/2] with rows of 253 doubles asks for 4 sectors in one row of four
- * and for 5 in the others.  The golden ratio spreads the blocks evenly.
+ * and for 5 in the others.  The golden ratio spreads the blocks evenly.  Where a
+ * block takes too long, there is one trip of each.
  */
 static void visit_spread(struct workings *m, const struct warp_access *a,
 	int64_t period, struct visit *v)
 {
+	bool has_trips = a->loop >= 0 && !warp_access_is_plain(a);
 	double all = (double) launch_blocks(m->launch), cells = 0;
 	struct requests sum = { 0 };
 
@@ -549,8 +551,15 @@ static void visit_spread(struct workings *m, const struct warp_access *a,
 		threads_of_blocks(m->launch, range.first_block, 1, &set);
 		cells += wave_cells(m->kernel, m->launch, &set) *
 			m->kernel->updates;
-		m->status = footprint_warp_phases(a, &range, period,
-			visit_phase, v);
+		m->status = footprint_warp_phases_within(a, &range, period,
+			has_trips ? SPREAD_PARTS : INT_MAX, visit_phase, v);
+	}
+	if (has_trips && m->status == FOOTPRINT_BUDGET) {
+		struct warp_range range = { 0, launch_blocks(m->launch),
+			(int) m->dev->warp_size, 0 };
+
+		visit_some_trips(m, a, &range, period, ~0u, true, v);
+		return;
 	}
 	workings_add_requests(&sum, &v->sum, cells > 0 ? m->lup / cells : 1);
 	v->sum = sum;
@@ -613,37 +622,6 @@ static void visit_requests(struct workings *m, const struct warp_access *a,
 	}
 }
 
-/* The least common multiple, or "a" if that exceeds MAX_PERIOD. */
-static int64_t lcm(int64_t a, int64_t b)
-{
-	int64_t multiple = a / integer_gcd(a, b) * b;
-
-	return multiple > MAX_PERIOD ? a : multiple;
-}
-
-static int64_t period_of(const struct device *dev, const struct l1_service *s)
-{
-	int64_t period = lcm((int64_t) dev->l1_line_B, s->word_B * s->n_bank);
-
-	period = lcm(period, (int64_t) dev->l1_sector_B);
-	period = lcm(period, (int64_t) dev->l1_store_B);
-	period = lcm(period, (int64_t) dev->dram_fetch_B);
-	period = lcm(period, (int64_t) dev->dram_write_B);
-	return l1_has_tag_banks(dev) ? 2 * period : period;
-}
-
-int64_t l1_period(const struct device *dev, const struct kernel *kernel)
-{
-	int64_t period = 1;
-
-	for (int f = 0; f < kernel->n_field; ++f) {
-		struct l1_service s = l1_service(dev, kernel->field[f].elem_B);
-
-		period = lcm(period, period_of(dev, &s));
-	}
-	return period;
-}
-
 /* The distances that the accesses of two blocks may have, modulo the
  * period: multiples of this.  Blocks are spread evenly over them where the
  * grid is large.
@@ -678,7 +656,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 	int access = l1_alike_lowest(m, list, g, first);
 	const struct access *a = &m->kernel->access[access];
 	struct warp_access w = warp_access_global(m->kernel, m->launch, access);
-	int64_t period = period_of(m->dev, &v->service);
+	int64_t period = l1_service_period(m->dev, &v->service);
 	int64_t step = a->predicate || m->conditions ?
 		period :
 		common_step(m, a->address, period);

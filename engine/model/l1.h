@@ -38,7 +38,13 @@ bool l1_has_tag_banks(const struct device *dev);
 struct l1_service l1_shared_service(const struct device *dev, int elem_B,
 	bool is_store);
 
+/* How those of L1 do. */
+struct l1_service l1_service(const struct device *dev, int elem_B);
+
 /* Bytes by which all accesses may move without a change of any request. */
 int64_t l1_period(const struct device *dev, const struct kernel *kernel);
+
+/* The same of requests of one service. */
+int64_t l1_service_period(const struct device *dev, const struct l1_service *s);
 
 #endif

@@ -39,6 +39,7 @@ libengine_la_SOURCES += \
 	%D%/l1_drawn.h \
 	%D%/l1_lanes.c \
 	%D%/l1_lanes.h \
+	%D%/l1_period.c \
 	%D%/l1_report.c \
 	%D%/l2.c \
 	%D%/l2.h \

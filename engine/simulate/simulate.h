@@ -155,8 +155,8 @@ struct simulate_setup {
 	int64_t sampled_sm, first_block, warm_blocks, max_blocks;
 	int64_t warm_requests;
 	int64_t max_requests, max_looked_up;
-	/* accesses of warps, with those that no lane makes, from the start on;
-	 * 0: all
+	/* accesses of warps, with those that no lane makes, from the start on, draws
+	 * and branches by what they cost; 0: all
 	 */
 	int64_t max_steps;
 	bool loads_only; /* stores are not even looked at */

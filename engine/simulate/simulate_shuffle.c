@@ -41,6 +41,7 @@ struct step {
 	int depth;    /* of the innermost loop around it; -1: none */
 	double over;  /* trips that are one (trip_of()) */
 	double words; /* that it adds to straight code; 0: none */
+	int n;	      /* steps_of() */
 };
 
 /* Of a block. */
@@ -418,6 +419,15 @@ static double joined_trips(const struct kernel *k, int loop)
 	return c && c->joined > 1 ? fmax(1, c->joined / fmax(1, c->waits)) : 1;
 }
 
+/* What an access costs, in steps of a warp whose lanes draw no numbers. */
+#define DRAWN_STEPS  2
+#define CHANCE_STEPS 2 /* more, behind branches that data decide */
+
+static int steps_of(const struct walk_access *a)
+{
+	return (a->draw ? DRAWN_STEPS : 1) + (a->chance ? CHANCE_STEPS : 0);
+}
+
 static struct step *make_steps(const struct shuffle *s)
 {
 	const struct simulate_walk *w = &s->run->walk;
@@ -433,6 +443,7 @@ static struct step *make_steps(const struct shuffle *s)
 			.interval = in_cycles ? a->early : a->stall[WALK_RUN],
 			.depth = kernel_loops(k, loop) - 1,
 			.over = in_cycles ? joined_trips(k, loop) : 1,
+			.n = steps_of(a),
 			.words = loop < 0 && !a->is_store ?
 				ceil(a->elem_B / 4.) :
 				0,
@@ -619,7 +630,7 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 		return true;
 	}
 	r->waiting = NULL;
-	++s->steps;
+	s->steps += step_of(s, access)->n;
 	remember(s, i, access);
 	add_progress(s, sm, r->slot, round);
 	p = &s->progress[sm * s->slots + r->slot];
