@@ -40,6 +40,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_ordinary.c \
 	%D%/ptx_ordinary.def \
 	%D%/ptx_range.c \
+	%D%/ptx_product.c \
 	%D%/ptx_real.c \
 	%D%/ptx_reader.h \
 	%D%/ptx_residue.c \

@@ -151,7 +151,8 @@ void ptx_argument_find(struct words *w, const struct ptx_flow *flow,
 /* Sums of a literal and an argument that comes by itself, such as the n - 1 of a guard
  * (UIADD3): pairs come to registers of lanes, and are added to there.
  */
-bool ptx_argument_is_bound(const struct words *w, int i)
+bool ptx_argument_is_bound(const struct words *w, int i,
+	const struct ptx_kind *kind)
 {
 	const struct ptx_instruction *inst = &w->f->instruction[i];
 	const struct uses *u = inst->n_operand == 3 ?
@@ -160,5 +161,5 @@ bool ptx_argument_is_bound(const struct words *w, int i)
 
 	return u && is_sum(opcode_of(w, i)) && !is_64(opcode_of(w, i)) &&
 		is_literal(ptx_operand(inst, 2)) && u->n_set == 1 &&
-		w->is_single[u->set_by];
+		(w->is_single[u->set_by] || kind[u->set_by].is_uniform);
 }

@@ -166,11 +166,11 @@ static void add_integer(struct ptx_work *w, const struct ptx_instruction *inst,
 	case CODE_SHL: w->either += is_scaling(inst, op) ? words : 0; return;
 	case CODE_MUL:
 		w->either += words;
-		w->products += words > 0 ? turns * words : !op->is_wide;
+		w->products += words > 0 ? fmax(turns, words) : !op->is_wide;
 		return;
 	case CODE_MAD:
 		w->either += words;
-		w->products += turns * words;
+		w->products += fmax(turns, words);
 		return;
 	case CODE_DIV:
 	case CODE_REM:
@@ -268,7 +268,7 @@ void ptx_emit_work(struct ptx_run *run, const struct ptx_opcode *op,
 		/* MOV or IMAD.MOV, on the one unit or the other */
 		w->integer += words;
 		w->either += words;
-	} else {
+	} else if (!kind->is_half) {
 		add_work(w, run->at, op, words);
 	}
 	w->three += kind->is_three && words > 0;

@@ -197,8 +197,10 @@ void ptx_kind_find(const struct words *w, const struct ptx_flow *flow,
 			kind[i].is_uniform = (!is_parted[b] &&
 						     is_uniform(w, by_lane,
 							     is_other, i)) ||
-				ptx_argument_is_bound(w, i);
+				ptx_argument_is_bound(w, i, kind);
 			kind[i].is_copy = is_copy(w, i);
+			kind[i].is_half = opcode_of(w, i)->code == CODE_MUL &&
+				ptx_product_is_low(w, i, &flow->block[b]);
 		}
 	free(is_other);
 	free(is_parted);

@@ -392,33 +392,6 @@ static double literal_words(struct words *w, const struct ptx_instruction *inst)
 	return n;
 }
 
-/* A quotient or remainder of 32-bit integers by a register: the reciprocal of
- * the divisor, which others by the same register share, and what follows.  14
- * listings by ptxas 13 for sm_90: signed, unsigned, one or two of each, by one
- * divisor or two.
- */
-static double division_words(const struct words *w,
-	const struct ptx_instruction *inst, const struct ptx_opcode *op,
-	int loop)
-{
-	bool is_signed = ptx_type_is_signed(op->type[0]);
-	bool is_quotient = op->code == CODE_DIV;
-	struct uses *by = inst->n_operand == 3 ?
-		uses_of(w, ptx_operand(inst, 2)) :
-		NULL;
-	bool is_shared = by && by->is_divisor;
-
-	if (!by || is_64(op))
-		return op->words;
-	by->is_divisor = by->n_set == 1;
-	/* found in front of the loop if the divisor was */
-	is_shared = is_shared || (by->is_divisor && by->set_by < loop);
-	if (is_signed)
-		return is_shared ? (is_quotient ? 15 : 12) :
-				   (is_quotient ? 23 : 22);
-	return is_shared ? (is_quotient ? 10 : 9) : (is_quotient ? 18 : 17);
-}
-
 /* A product of floats whose one use is a sum in the same block is one
  * instruction with it, if neither says how it is rounded; of two such products
  * the first.
@@ -590,7 +563,7 @@ static double words_of(struct words *w, int i, int loop,
 	case CODE_SHL:
 	case CODE_SHR: return shift_words(w, inst, op);
 	case CODE_DIV:
-	case CODE_REM: return division_words(w, inst, op, loop);
+	case CODE_REM: return ptx_quotient_words(w, inst, loop);
 	case CODE_MUL:
 		if (is_folded_product(w, inst))
 			return 0;
@@ -599,8 +572,13 @@ static double words_of(struct words *w, int i, int loop,
 		if (!op->is_hi && !is_64(op) && u && u->n > 0 &&
 			u->n == u->n_add)
 			return 0;
-		return is_64(op) && !op->is_wide ? 4 : 1;
-	case CODE_MAD: return is_64(op) && !op->is_wide ? 4 : 1;
+		if (!is_64(op) || op->is_wide)
+			return ptx_product_is_low(w, i, b) ? 0 : 1;
+		return op->is_hi ? 4 : ptx_product_words(w, inst);
+	case CODE_MAD:
+		return !is_64(op) || op->is_wide ? 1 :
+			op->is_hi		 ? 4 :
+						   ptx_product_words(w, inst);
 	case CODE_AND:
 		if (ptx_words_is_nothing(w, i))
 			return 0;

@@ -21,6 +21,7 @@ struct ptx_kind {
 	bool is_three;	 /* an FMA of three registers */
 	bool is_uniform; /* all lanes have the same operands */
 	bool is_copy;	 /* it moves a register to another */
+	bool is_half;	 /* another instruction makes its result, too */
 	/* Words of it that are other instructions, which the assembler puts beside
 	 * it: jumps and loads of arguments; integer ones, and how many of these are
 	 * sums.

@@ -167,11 +167,28 @@ int ptx_meet_branch(const struct words *w, const struct ptx_block *b,
 void ptx_kind_find(const struct words *w, const struct ptx_flow *flow,
 	int n_reg, const bool *by_lane, struct ptx_kind *kind);
 
+/* ptx_product.c: the words of a product of 64 bits. */
+double ptx_product_words(const struct words *w,
+	const struct ptx_instruction *inst);
+
+/* True if product "i" of 32 bits is the lower half of one in its block (mul.hi). */
+bool ptx_product_is_low(const struct words *w, int i,
+	const struct ptx_block *b);
+
+/* The words of a quotient or remainder of integers, in a loop that begins with
+ * instruction "loop"; -1: in none.
+ */
+double ptx_quotient_words(const struct words *w,
+	const struct ptx_instruction *inst, int loop);
+
 /* ptx_argument.c: the words of loads of arguments in front of loops. */
 void ptx_argument_find(struct words *w, const struct ptx_flow *flow,
 	double *words);
 
-/* True if instruction "i" adds a literal to an argument that is loaded by itself. */
-bool ptx_argument_is_bound(const struct words *w, int i);
+/* True if instruction "i" adds a literal to an argument that is loaded by itself, or
+ * to such a sum.
+ */
+bool ptx_argument_is_bound(const struct words *w, int i,
+	const struct ptx_kind *kind);
 
 #endif

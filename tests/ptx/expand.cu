@@ -56,3 +56,14 @@ __global__ void halves(const __half *__restrict__ a, float *__restrict__ o)
 		v += __half2float(s[threadIdx.x / 32 * 8 + k]);
 	o[i] = v;
 }
+
+// products of 64 bits of numbers with and without a sign, and both halves of one
+__global__ void wide(const int *__restrict__ a, const unsigned *__restrict__ b, long long *o, unsigned *h)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int f = a[i];
+	unsigned g = b[i];
+
+	o[i] = (long long) f * (long long) g;
+	h[i] = __umulhi(g, 0xd2511f53) ^ (g * 0xd2511f53);
+}
