@@ -261,6 +261,11 @@ static bool set_option(struct cli *cli, int id, const char *value)
 	if (id == CLI_OPTION_EVAL)
 		add_input(cli, true, value);
 	cli->value[id] = value ? value : "";
+	if (id == CLI_OPTION_ARG) { /* each may be said on its own */
+		buffer_printf(&cli->args, "%s%s", cli->args.len > 0 ? ", " : "",
+			value);
+		cli->value[id] = buffer_text(&cli->args);
+	}
 	return true;
 }
 
@@ -425,5 +430,6 @@ bool cli_read(struct cli *cli, int argc, char **argv)
 void cli_free(struct cli *cli)
 {
 	free(cli->input);
+	buffer_free(&cli->args);
 	*cli = (struct cli) { 0 };
 }

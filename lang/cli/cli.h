@@ -35,6 +35,7 @@ struct cli {
 	int n_input;
 	struct cli_input *input;
 	const char *value[CLI_N_OPTION]; /* NULL if not given */
+	struct buffer args;		 /* what all --arg say */
 };
 
 /* Parses the command line; false, with a message on standard error, if it is

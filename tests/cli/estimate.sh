@@ -64,6 +64,15 @@ done
 run "$wsp" estimate "$branches" --entry nested --arg n=4194304 --taken 99:0.5
 status 1; err_has 'data decide no branch in line 99'
 
+# arguments one by one, and the mark that editors put in front of a file
+heat=$srcdir/examples/cuda/heat.ptx
+{ printf '\357\273\277'; cat "$heat"; } >mark.ptx
+run "$wsp" estimate mark.ptx --arg p2=4096 --arg p3=512 --block 256
+status 0; err ''
+out_has 'domain 4096x512'
+run "$wsp" estimate "$heat" --arg nx=4096 --arg nx=512
+status 1; err_has "'nx' is given twice"
+
 # PTX of strangers: 60 000 branches on 300 conditions have more regions than memory holds
 {
 	echo '.version 8.0 .target sm_90 .address_size 64'
