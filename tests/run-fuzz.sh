@@ -5,6 +5,8 @@
 #	FUZZ_RUNS=200	mutated inputs for each target, the same ones each
 #			time; or
 #	FUZZ_TIME=60	seconds for each target, with a new seed each time
+#	FUZZ_SHARE=4	one in so many of the first inputs, others each time with
+#			FUZZ_TIME
 #	FUZZ_KEEP=DIR	where crashing inputs, and those that libFuzzer keeps, go
 #
 # make sets "srcdir", FUZZ (the folder of the targets) and FUZZ_TARGETS.
@@ -12,13 +14,20 @@
 set -u
 : "${srcdir:=$(dirname "$0")/..}" "${FUZZ:=tests/fuzz}"
 : "${FUZZ_TARGETS?is set by make}"
-: "${FUZZ_RUNS:=200}" "${FUZZ_TIME:=0}"
+: "${FUZZ_RUNS:=200}" "${FUZZ_TIME:=0}" "${FUZZ_SHARE:=4}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 keep=${FUZZ_KEEP:-$work/keep}
 mkdir -p "$keep"
 sh "$srcdir/tests/fuzz/seed.sh" "$srcdir" "$work/seed" || exit 2
 n_passed=0 n_failed=0
+
+which=0
+[ "$FUZZ_TIME" = 0 ] || which=$(($(date +%s) % FUZZ_SHARE))
+for target in $FUZZ_TARGETS; do
+	find "$work/seed/$target" -type f | sort |
+		awk "NR % $FUZZ_SHARE != $which" | tr '\n' '\0' | xargs -0 -r rm
+done
 
 count() {
 	if [ "$1" = 0 ]; then

@@ -5,6 +5,7 @@
 #	run-sanitized.sh SRCDIR part	for every change: addresses, undefined
 #		behaviour, leaks and laws of physics in hostile programs, the C
 #		tests and golden scripts below, then 6 s of each fuzz target
+#		on a quarter of its first inputs
 #	run-sanitized.sh SRCDIR address	the same checks in all tests
 #	run-sanitized.sh SRCDIR fuzz	each fuzz target for FUZZ_TIME seconds
 #	run-sanitized.sh SRCDIR thread	data races: C tests with threads, and
@@ -44,7 +45,8 @@ case $kind in
 part)	cflags='-Og -g1' fuzz_s=${FUZZ_TIME:-6}
 	tests="$part \$(filter $topics,\$(GOLDEN))" ;;
 address) ;;
-fuzz)	folder=sanitized-address fuzz_s=${FUZZ_TIME:-60} ;;
+fuzz)	folder=sanitized-address fuzz_s=${FUZZ_TIME:-60}
+	FUZZ_SHARE=${FUZZ_SHARE:-1}; export FUZZ_SHARE ;;
 thread)	flags=--enable-sanitize=thread names=thread
 	tests="$threaded \$(filter-out %/errors/memory.wsp,\$(GOLDEN))" ;;
 *)	echo "unknown kind '$kind'"; exit 2 ;;

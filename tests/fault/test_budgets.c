@@ -133,7 +133,7 @@ static void check_works(struct wsp *w)
 /* The next budget: densely at first, as most states of a program are there. */
 static size_t after(size_t n, size_t step)
 {
-	return n + (n < 24 ? 1 : n < 80 ? 1 + step / 16 : step);
+	return n + (n < 24 ? 1 + step / 400 : n < 80 ? 1 + step / 16 : step);
 }
 
 static void check_output(struct wsp *w, const char *program, size_t step)
@@ -169,7 +169,8 @@ int main(int argc, char **argv)
 		"markdown" };
 	static const char *const works[] = { "steps", "isl_operations",
 		"accesses" };
-	size_t step = argc > 1 ? (size_t) atol(argv[1]) : 97;
+	size_t step = argc > 1 ? (size_t) atol(argv[1]) :
+				 (size_t) (97 * 1000 / check_cases(1000));
 	struct wsp *w = wsp_new();
 	struct wsp_result *r = wsp_eval(w, start);
 

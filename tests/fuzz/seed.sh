@@ -4,7 +4,8 @@
 #
 #	seed.sh SRCDIR OUT	makes OUT/wsp.dict and OUT/TARGET/*
 #
-# There is a target for each tests/fuzz/fuzz_*.c.
+# There is a target for each tests/fuzz/fuzz_*.c; FUZZ_TARGETS names those that
+# are wanted.
 
 set -eu
 srcdir=$1 out=$2
@@ -15,6 +16,10 @@ for target in "$srcdir"/tests/fuzz/fuzz_*.c; do
 	rm -rf "${out:?}/$target"
 	mkdir "$out/$target"
 done
+
+wants() {
+	case " ${FUZZ_TARGETS-$1} " in *" $1 "*) ;; *) return 1 ;; esac
+}
 
 # The first argument of every row of a table; of the second, too.
 rows() { sed -n "s/^$1(\"\\{0,1\\}\\([A-Za-z0-9_.]*\\)\"\\{0,1\\},.*/\\1/p" "$2"; }
@@ -71,12 +76,14 @@ awk -v out="$out/device/" '/^device/ { inside = 1; next }
 	}' "$srcdir"/hw/*.wsp
 
 for file in "$srcdir"/doc/*.md "$srcdir/README.md"; do
+	wants doctest || break
 	# documents are long: a piece of each, from its first example on
 	sed -n '/^```wsp/,$p' "$file" | head -c 3000 \
 		>"$out/doctest/$(basename "$file")"
 done
 for file in "$srcdir"/tests/measured/*/*.csv "$srcdir"/tests/golden/*/*.csv
 do
+	wants csv || break
 	[ ! -f "$file" ] || head -n 8 "$file" | head -c 4000 \
 		>"$out/csv/$(basename "$(dirname "$file")")_$(basename "$file")"
 done
@@ -98,7 +105,7 @@ done
 
 # Kernels, counts and programs that parse are chosen by bytes: any will do.
 i=0
-while [ $i -lt 40 ]; do
+while [ $i -lt 40 ] && { wants kernel || wants count || wants eval; }; do
 	awk -v s=$i 'BEGIN { srand(s); for (i = 0; i < 60 + s; ++i)
 		printf "%c", 1 + int(rand() * 126) }' >"$out/kernel/$i"
 	cp "$out/kernel/$i" "$out/count/$i"
