@@ -405,7 +405,8 @@ DEFINE_BUILTIN(entries)
 	buffer_free(&text);
 	if (!m)
 		return false;
-	ok = list_entries(call, m, &list);
+	ok = ptx_modifier_check_all(m, call->diag) &&
+		list_entries(call, m, &list);
 	ptx_drop(m);
 	if (ok)
 		*result = list;

@@ -34,6 +34,8 @@ liblang_la_SOURCES += \
 	%D%/ptx_matrix.c \
 	%D%/ptx_meet.c \
 	%D%/ptx_memory.c \
+	%D%/ptx_modifier.c \
+	%D%/ptx_modifier.def \
 	%D%/ptx_name.c \
 	%D%/ptx_opcode.c \
 	%D%/ptx_opcode.def \
@@ -51,6 +53,7 @@ liblang_la_SOURCES += \
 	%D%/ptx_scan.l \
 	%D%/ptx_scope.c \
 	%D%/ptx_shape.c \
+	%D%/ptx_special.c \
 	%D%/ptx_step.c \
 	%D%/ptx_step.h \
 	%D%/ptx_table.c \

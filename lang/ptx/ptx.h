@@ -84,6 +84,15 @@ enum ptx_compare {
 	COMPARE_GE
 };
 
+/* Why a name is none of PTX. */
+enum ptx_fault {
+	FAULT_NONE,
+	FAULT_STRAY, /* it has a word that the instruction cannot have */
+	FAULT_TYPE,  /* it lacks a type */
+	FAULT_COMPARE,
+	FAULT_HALF /* a product of integers without .lo, .hi or .wide */
+};
+
 /* An opcode with its modifiers, such as ld.global.nc.v2.f64: decoded once for
  * all instructions that have it.
  */
@@ -100,7 +109,10 @@ struct ptx_opcode {
 		is_constant, is_rounded;
 	char bool_op; /* setp.lt.and: 'a', 'o' or 'x'; 0: none */
 	enum cache_hint hint;
-	bool is_sum;			     /* atom.add, red.inc */
+	bool is_sum;	/* atom.add, red.inc */
+	bool is_packed; /* several numbers, or floats below 16 bits: data */
+	enum ptx_fault fault;
+	const char *stray; /* FAULT_STRAY: the first such word */
 	const struct ptx_expansion *becomes; /* see ptx_expand(); NULL: one */
 };
 
@@ -257,5 +269,13 @@ struct loc ptx_loc(const struct ptx_module *m,
 /* ptx_opcode.c: decodes "text", of "len" characters. */
 void ptx_opcode_decode(const char *text, struct ptx_opcode *op);
 bool ptx_opcode_type(const char *word, size_t len, enum ptx_type *type);
+bool ptx_opcode_space(const char *word, size_t len, enum ptx_space *space);
+
+/* ptx_modifier.c: finds what is wrong with the name. */
+void ptx_modifier_check(struct ptx_opcode *op);
+/* Says so in "why"; false if nothing is wrong. */
+bool ptx_modifier_explain(const struct ptx_opcode *op, char why[256]);
+/* Reports the first instruction of each function whose name is wrong. */
+bool ptx_modifier_check_all(const struct ptx_module *m, struct diag *diag);
 
 #endif

@@ -2,6 +2,7 @@
  * addresses, and operations on data.
  */
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -412,6 +413,43 @@ static int draw_once(struct ptx_run *run, const struct ptx_value *x,
 	return kernel_scatter_add(k, scatter);
 }
 
+/* The product of 32 bits that wraps around among what "x" depends on; or NULL. */
+static const struct ptx_value *wrapped_in(const struct ptx_value *x)
+{
+	for (; x; x = x->from)
+		if (x->wrapped && x->kind == VALUE_IS_DATA && !x->from &&
+			x->made_by)
+			return x;
+	return NULL;
+}
+
+/* A number that was given too large makes an address data, too. */
+static void fail_data(struct ptx_run *run, const struct ptx_value *x)
+{
+	const struct ptx_value *product = wrapped_in(x);
+	int64_t lo, hi;
+	int line, col;
+
+	if (!product) {
+		ptx_run_fail(run, "this address depends on data");
+		ptx_run_explain(run, x);
+		return;
+	}
+	source_position(run->module->source, product->made_by->begin, &line,
+		&col);
+	ptx_run_fail(run,
+		"this address depends on %s in line %d, which wraps around",
+		run->module->opcode[product->made_by->opcode].text, line);
+	ptx_value_range(&run->values,
+		ptx_value_quasi(&run->values, product->wrapped), &lo, &hi);
+	diag_note(run->diag,
+		"the product lies between %" PRId64 " and %" PRId64
+		", and 32 bits hold up to 4294967295: give smaller sizes, "
+		"unless it is meant to wrap around, as a hash is",
+		lo, hi);
+	ptx_run_explain(run, x);
+}
+
 /* The index of an access whose address depends on data, plus "offset". */
 static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
 	int64_t offset, struct kernel_access *a)
@@ -438,8 +476,7 @@ static bool scatter(struct ptx_run *run, const struct ptx_value *x, int bytes,
 		return false;
 	b->is_gathered = true;
 	if (b->gather.lines < 1 && !is_random) {
-		ptx_run_fail(run, "this address depends on data");
-		ptx_run_explain(run, x);
+		fail_data(run, x);
 		diag_note(run->diag,
 			"say how many lines of 128 B a warp touches here, as "
 			"in gather = 8, or that any element is as likely as "

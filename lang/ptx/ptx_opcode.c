@@ -87,8 +87,20 @@ static const struct {
 	const char *name;
 	enum ptx_space space;
 } spaces[] = { { "global", SPACE_GLOBAL }, { "shared", SPACE_SHARED },
+	{ "shared::cta", SPACE_SHARED }, { "shared::cluster", SPACE_SHARED },
 	{ "const", SPACE_CONST }, { "local", SPACE_LOCAL },
-	{ "param", SPACE_PARAM } };
+	{ "param", SPACE_PARAM }, { "param::entry", SPACE_PARAM },
+	{ "param::func", SPACE_PARAM } };
+
+bool ptx_opcode_space(const char *word, size_t len, enum ptx_space *space)
+{
+	for (size_t i = 0; i < sizeof(spaces) / sizeof(spaces[0]); ++i)
+		if (is_word(word, len, spaces[i].name)) {
+			*space = spaces[i].space;
+			return true;
+		}
+	return false;
+}
 
 static const struct {
 	const char *name;
@@ -145,15 +157,8 @@ static void decode_word(struct ptx_opcode *op, const char *word, size_t len)
 			op->type[1] = type;
 		return;
 	}
-	/* shared::cta and shared::cluster are shared memory */
-	for (size_t i = 0; i < sizeof(spaces) / sizeof(spaces[0]); ++i) {
-		size_t n = strlen(spaces[i].name);
-
-		if (op->space == SPACE_GENERIC && len >= n &&
-			memcmp(word, spaces[i].name, n) == 0 &&
-			(len == n || word[n] == ':'))
-			op->space = spaces[i].space;
-	}
+	if (op->space == SPACE_GENERIC)
+		ptx_opcode_space(word, len, &op->space);
 	if (len == 2 && word[0] == 'v' && strchr("248", word[1]))
 		op->vector = word[1] - '0';
 	op->is_wide |= is_word(word, len, "wide");
@@ -205,4 +210,5 @@ void ptx_opcode_decode(const char *text, struct ptx_opcode *op)
 	if (op->code == CODE_CP_ASYNC && !strstr(op->text, ".shared"))
 		op->code = CODE_FENCE; /* commit_group, wait_group */
 	op->becomes = ptx_expand(op);
+	ptx_modifier_check(op);
 }

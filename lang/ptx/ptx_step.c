@@ -26,82 +26,6 @@ const struct ptx_value *ptx_step_data(struct ptx_run *run, int node,
 	return x;
 }
 
-static int special_axis(const char *name)
-{
-	const char *dot = strchr(name, '.');
-
-	return dot && dot[1] >= 'x' && dot[1] <= 'z' ? dot[1] - 'x' : -1;
-}
-
-static const struct ptx_value *variable(struct ptx_run *run, enum quasi_var var)
-{
-	return ptx_value_quasi(&run->values,
-		quasi_variable(run->values.pool, var));
-}
-
-const struct ptx_value *ptx_step_thread(struct ptx_run *run)
-{
-	struct ptx_values *v = &run->values;
-	const struct ptx_value *sum = variable(run, VAR_TZ);
-
-	for (int d = 1; d >= 0; --d)
-		sum = ptx_value_add(v,
-			ptx_value_mul(v, sum, ptx_value_int(v, run->block[d])),
-			variable(run, (enum quasi_var)(VAR_TX + d)), 1);
-	return sum;
-}
-
-static bool starts_with(const char *text, const char *start)
-{
-	return text[0] == start[0] && strncmp(text, start, strlen(start)) == 0;
-}
-
-/* A special register such as %tid.x; NULL if "name" is none. */
-static const struct ptx_value *special(struct ptx_run *run, const char *name)
-{
-	struct ptx_values *v = &run->values;
-	int d = special_axis(name);
-
-	if (strcmp(name, "WARP_SZ") == 0)
-		return ptx_value_int(v, 32);
-	if (name[0] != '%')
-		return NULL;
-	if (d >= 0 && starts_with(name, "%tid.")) {
-		run->axes |= 1u << d;
-		return variable(run, (enum quasi_var)(VAR_TX + d));
-	}
-	if (d >= 0 && starts_with(name, "%ctaid.")) {
-		run->axes |= 1u << d;
-		return variable(run, (enum quasi_var)(VAR_BX + d));
-	}
-	if (d >= 0 && starts_with(name, "%ntid."))
-		return ptx_value_int(v, run->block[d]);
-	if (d >= 0 && starts_with(name, "%nctaid.")) {
-		run->uses_grid = true;
-		return ptx_value_int(v, run->grid[d]);
-	}
-	if (d >= 0 && starts_with(name, "%cluster_"))
-		return ptx_value_int(v, starts_with(name, "%cluster_n"));
-	if (strcmp(name, "%laneid") == 0)
-		return ptx_value_mod(v, ptx_step_thread(run), 32);
-	if (strcmp(name, "%warpid") == 0)
-		return ptx_value_div(v, ptx_step_thread(run), 32);
-	if (strcmp(name, "%nwarpid") == 0)
-		return ptx_value_int(v, 64);
-	if (starts_with(name, "%clock") || starts_with(name, "%global") ||
-		starts_with(name, "%sm") || starts_with(name, "%nsm") ||
-		starts_with(name, "%gridid") ||
-		starts_with(name, "%lanemask") ||
-		starts_with(name, "%envreg") || starts_with(name, "%pm") ||
-		starts_with(name, "%total_smem") ||
-		starts_with(name, "%dynamic_smem") ||
-		starts_with(name, "%is_explicit"))
-		return ptx_step_data(run,
-			ptx_emit_data(run, NULL, (int[3]) { -1, -1, -1 }),
-			NULL);
-	return NULL;
-}
-
 /* The address of a variable; NULL if "name" is none. */
 static const struct ptx_value *variable_address(struct ptx_run *run, int name)
 {
@@ -150,10 +74,13 @@ const struct ptx_value *ptx_step_operand(struct ptx_run *run,
 	}
 	/* a name that the function sets is a register: most are */
 	if (!ptx_run_sets(frame, o->name)) {
-		x = special(run, run->module->name[o->name]);
+		x = ptx_special(run, run->module->name[o->name]);
 		if (!x)
 			x = variable_address(run, o->name);
 	}
+	if (!x && ptx_special_is(run->module->name[o->name]))
+		ptx_run_fail(run, "there is no special register '%s'",
+			run->module->name[o->name]);
 	if (!x)
 		x = ptx_run_get(run, frame, o->name);
 	if (o->offset != 0)
@@ -576,7 +503,7 @@ static const struct ptx_value *compute(struct ptx_run *run,
 		return n >= 2 ? compare(run, op, arg, n) : NULL;
 	if (op->code == CODE_SELP)
 		return n >= 3 ? choose(run, op, arg) : NULL;
-	if (ptx_type_is_float(op->type[0]))
+	if (ptx_type_is_float(op->type[0]) || op->is_packed)
 		return NULL;
 	if (op->type[0] == PTX_PRED)
 		return n >= 1 + (op->code != CODE_NOT) ?
@@ -803,6 +730,11 @@ static void step_compute(struct ptx_run *run, struct ptx_frame *frame,
 	ptx_step_set(run, frame, inst, ptx_operand(inst, 0), guard, x);
 }
 
+static bool starts_with(const char *text, const char *start)
+{
+	return text[0] == start[0] && strncmp(text, start, strlen(start)) == 0;
+}
+
 /* Textures and surfaces are addressed by objects that PTX does not show. */
 static bool is_texture(const struct ptx_opcode *op)
 {
@@ -854,8 +786,13 @@ void ptx_step(struct ptx_run *run, struct ptx_frame *frame,
 {
 	const struct ptx_opcode *op = &run->module->opcode[inst->opcode];
 	const struct ptx_cond *guard = ptx_step_guard(run, frame, inst);
+	char why[256];
 
 	run->at = inst;
+	if (op->fault != FAULT_NONE && ptx_modifier_explain(op, why)) {
+		ptx_run_fail(run, "%s", why);
+		return;
+	}
 	switch (op->code) {
 	case CODE_BRA:
 	case CODE_BRX:

@@ -12,6 +12,11 @@ const struct ptx_value *ptx_step_data(struct ptx_run *run, int node,
 /* The node of a value that is data, or of a condition; -1 if it has none. */
 int ptx_step_node(struct ptx_run *run, const struct ptx_value *x);
 
+/* ptx_special.c: a special register such as %tid.x; NULL if "name" is none. */
+const struct ptx_value *ptx_special(struct ptx_run *run, const char *name);
+/* True of a name that no register but a special one can have. */
+bool ptx_special_is(const char *name);
+
 /* threadIdx as one number: x + bx (y + by z) */
 const struct ptx_value *ptx_step_thread(struct ptx_run *run);
 
