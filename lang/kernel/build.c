@@ -30,6 +30,7 @@ int build_region_new(struct build *b, enum region_kind kind, int loop,
 		.phase = b->phase,
 		.first = k->n_access,
 	};
+	r->inside = kernel_inside(k, r);
 	for (int i = 0; i < N_GIVEN_WORK; ++i)
 		r->given[i] = -1;
 	return k->n_region++;

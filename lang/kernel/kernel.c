@@ -76,11 +76,14 @@ struct kernel_def *kernel_new(const char *name, struct source *source,
 	return k;
 }
 
+int kernel_inside(const struct kernel_def *k, const struct kernel_region *r)
+{
+	return r->kind == REGION_LOOP ? r->loop : kernel_loop_of(k, r->parent);
+}
+
 int kernel_loop_of(const struct kernel_def *k, int region)
 {
-	while (region > 0 && k->region[region].kind != REGION_LOOP)
-		region = k->region[region].parent;
-	return region > 0 ? k->region[region].loop : -1;
+	return region > 0 ? k->region[region].inside : -1;
 }
 
 int kernel_stride_of(const struct kernel_def *k, int region)

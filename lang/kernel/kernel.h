@@ -190,6 +190,7 @@ struct kernel_region {
 	enum region_kind kind;
 	int parent;
 	int loop;      /* REGION_LOOP */
+	int inside;    /* the innermost loop, its own or one around; -1: none */
 	int condition; /* REGION_THEN, REGION_ELSE: node */
 	int other;     /* of a THEN: its ELSE, -1: no ELSE */
 	int n_barrier;
@@ -466,6 +467,9 @@ void kernel_divide(struct kernel_def *k, const int *region, const bool *fused);
 
 /* kernel_chain.c: finds what a trip of each loop waits for. */
 void kernel_chain(struct kernel_def *k, const int *region, const bool *fused);
+
+/* The region's "inside", once its kind, parent and loop are set. */
+int kernel_inside(const struct kernel_def *k, const struct kernel_region *r);
 
 /* The innermost loop around a region, -1: none. */
 int kernel_loop_of(const struct kernel_def *k, int region);

@@ -161,6 +161,7 @@ static int new_region(struct ptx_run *run, const struct opened *o,
 	r->loop = o->loop;
 	r->condition = o->condition;
 	r->other = -1;
+	r->inside = kernel_inside(k, r);
 	for (int i = 0; i < N_GIVEN_WORK; ++i)
 		r->given[i] = -1;
 	run->condition[n] = c;
