@@ -183,11 +183,47 @@ static bool is_same(const char *a, const char *b)
 	}
 }
 
+/* Where the name behind the namespaces of "entry" begins. */
+static const char *behind_spaces(const char *entry)
+{
+	const char *at = entry;
+
+	for (const char *c = entry; *c && *c != '<' && *c != '('; ++c)
+		if (c[0] == ':' && c[1] == ':')
+			at = c + 2;
+	return at;
+}
+
+/* Are the namespaces before "end" in "entry" those that "name" ends with? */
+static bool is_within(const char *name, const char *entry, const char *end)
+{
+	size_t n = 0;
+	const char *at = ptx_name_in(name, &n);
+	struct buffer out = { 0 };
+	bool same;
+
+	/* _ZN1a2bc4nameE: each as its length and its name */
+	for (const char *c = entry; c < end;) {
+		size_t len = strcspn(c, ":");
+
+		if (len > 0)
+			buffer_printf(&out, "%zu%.*s", len, (int) len, c);
+		c += len + 2;
+	}
+	buffer_printf(&out, "%zu", n);
+	same = at && (size_t) (at - name) > out.len &&
+		strncmp(at - out.len, buffer_text(&out), out.len) == 0;
+	buffer_free(&out);
+	return same;
+}
+
 bool ptx_is_called(const char *name, const char *entry)
 {
 	char *plain = ptx_plain_name(name), *source = ptx_source_name(name);
-	bool same = strcmp(name, entry) == 0 || strcmp(plain, entry) == 0 ||
-		is_same(source, entry);
+	const char *last = behind_spaces(entry);
+	bool same = strcmp(name, entry) == 0 ||
+		((strcmp(plain, last) == 0 || is_same(source, last)) &&
+			(last == entry || is_within(name, entry, last)));
 
 	free(plain);
 	free(source);
