@@ -66,18 +66,11 @@ struct order {
 	struct level *level; /* longest paths, by loop and level */
 };
 
-static int loop_of(const struct kernel_def *k, int region)
-{
-	while (region > 0 && k->region[region].kind != REGION_LOOP)
-		region = k->region[region].parent;
-	return region > 0 ? k->region[region].loop : -1;
-}
-
 /* The level at which "node" is ready in "loop"; values from outside are. */
 static int ready_at(const struct order *o, int node, int loop)
 {
 	return node >= 0 && o->region[node] >= 0 &&
-			loop_of(o->k, o->region[node]) == loop ?
+			kernel_loop_of(o->k, o->region[node]) == loop ?
 		o->ready[node] :
 		0;
 }
@@ -86,7 +79,7 @@ static int ready_at(const struct order *o, int node, int loop)
 static int chained_at(const struct order *o, int node, int loop)
 {
 	return node >= 0 && o->region[node] >= 0 &&
-			loop_of(o->k, o->region[node]) == loop ?
+			kernel_loop_of(o->k, o->region[node]) == loop ?
 		o->chained[node] :
 		0;
 }
@@ -135,7 +128,7 @@ static void pass_barriers(struct order *o, const struct kernel_access *a,
 
 static void issue_store(struct order *o, const struct kernel_access *a)
 {
-	int loop = loop_of(o->k, a->region), level;
+	int loop = kernel_loop_of(o->k, a->region), level;
 	struct stored *s = &o->stored[loop + 1];
 	int i;
 
@@ -199,7 +192,7 @@ static void issue_load(struct order *o, int node)
 	int access = o->k->graph.node[node].aux;
 	const struct kernel_access *a = &o->k->access[access];
 	const struct kernel_field *f = &o->k->field[a->field];
-	int loop = loop_of(o->k, a->region), level;
+	int loop = kernel_loop_of(o->k, a->region), level;
 
 	issue_stores(o, access);
 	pass_barriers(o, a, loop);
@@ -239,7 +232,7 @@ static void issue_node(struct order *o, int i)
 	const struct graph_node *n = &o->k->graph.node[i];
 	const int operand[] = { n->a, n->op == GRAPH_CARRIED ? -1 : n->b,
 		n->c };
-	int loop = loop_of(o->k, o->region[i]);
+	int loop = kernel_loop_of(o->k, o->region[i]);
 
 	pass_branch(o, o->region[i], loop);
 	if (n->op == GRAPH_LOAD) {
@@ -270,7 +263,7 @@ static void find_path(struct order *o, int i)
 	const struct graph_node *n = &o->k->graph.node[i];
 	const int operand[] = { n->a, n->op == GRAPH_CARRIED ? -1 : n->b,
 		n->c };
-	int loop = loop_of(o->k, o->region[i]);
+	int loop = kernel_loop_of(o->k, o->region[i]);
 	bool wide = n->type == TYPE_DOUBLE;
 	double steps = o->fused[i] ? 0 : kernel_steps(&o->k->graph, i, wide);
 	struct kernel_path *p = &o->path[i];
@@ -280,7 +273,7 @@ static void find_path(struct order *o, int i)
 		return;
 	for (int j = 0; j < 3; ++j)
 		if (operand[j] >= 0 && o->region[operand[j]] >= 0 &&
-			loop_of(o->k, o->region[operand[j]]) == loop &&
+			kernel_loop_of(o->k, o->region[operand[j]]) == loop &&
 			o->ready[operand[j]] == o->ready[i] &&
 			weight(o->path[operand[j]]) > weight(*p))
 			*p = o->path[operand[j]];
@@ -350,7 +343,7 @@ static void find_behind(struct order *o)
 
 	for (int i = 0; i < k->n_access; ++i) {
 		const struct kernel_access *a = &k->access[i];
-		int loop = loop_of(k, a->region);
+		int loop = kernel_loop_of(k, a->region);
 
 		if (!a->is_store && !a->is_constant &&
 			!k->field[a->field].is_shared && loop >= 0 &&
