@@ -364,10 +364,11 @@ static int compare_loaded(const void *a, const void *b)
  *	C max(1 - a (p - 1), r) / w				 (20.16)
  *
  * and those of 64-bit strides take w = 1.5 times as many.  Eight words are left
- * where a trip stores nothing.
+ * where a trip stores nothing, else six.
  */
-#define ROOM_64	   1.5
-#define ROOM_LEAST 0.4
+#define ROOM_64	     1.5
+#define ROOM_LEAST   0.4
+#define ROOM_STORING 0.3
 
 double kernel_order_room(int pointers, bool is_wide, bool has_stores)
 {
@@ -376,7 +377,8 @@ double kernel_order_room(int pointers, bool is_wide, bool has_stores)
 	if (pointers == 0)
 		return KERNEL_FLIGHT;
 	return KERNEL_FLIGHT *
-		fmax(1 - a * (pointers - 1), has_stores ? a : ROOM_LEAST) /
+		fmax(1 - a * (pointers - 1),
+			has_stores ? ROOM_STORING : ROOM_LEAST) /
 		(is_wide ? ROOM_64 : 1);
 }
 
