@@ -33,6 +33,14 @@
 /* Lanes of a warp, on any board. */
 #define LANES 64
 
+/* Parts of a unit that lie apart, as rows around a cell do; more are one. */
+#define PIECES 16
+
+/* Bytes that a unit may touch, from the leader's address on. */
+struct piece {
+	int64_t lo, hi;
+};
+
 /* A unit of cells that is drawn at once. */
 struct unit {
 	const struct access *leader;
@@ -41,8 +49,11 @@ struct unit {
 	double lanes;	   /* that share it, in the mean */
 	int64_t slots;	   /* places that they have in the unit */
 	double draws;	   /* of a block in one trip */
-	int64_t lo, hi;	   /* first bytes that it touches, from the leader's
-			      address on */
+	/* first bytes that it touches, from the leader's address on, in pieces
+	 * that no line touches two of
+	 */
+	struct piece piece[PIECES];
+	int n_piece;
 	double requested, distinct; /* sectors of a unit */
 	/* bit i: member i of the unit has the leader's address but for the
 	 * constant, in one trip
@@ -196,6 +207,8 @@ static void visit_members(struct find *f, const struct unit *u, visit_fn *visit,
 struct extent {
 	int64_t lo, hi;
 	double n;
+	int64_t at[64];
+	int n_at;
 };
 
 static void widen(int64_t at, int access, const int64_t *point, void *user)
@@ -207,6 +220,43 @@ static void widen(int64_t at, int access, const int64_t *point, void *user)
 	e->lo = integer_min(e->lo, at);
 	e->hi = integer_max(e->hi, at);
 	e->n += 1;
+	if (e->n_at < 64)
+		e->at[e->n_at++] = at;
+}
+
+static int compare_at(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *) a, y = *(const int64_t *) b;
+
+	return (x > y) - (x < y);
+}
+
+/* The pieces of a unit whose members all lie at fixed distances, "apart" or
+ * further from each other, else one.
+ */
+static void find_pieces(struct unit *u, struct extent *e, int64_t apart)
+{
+	bool fixed = e->n <= 64 &&
+		(e->n == 64 ? u->shifted == UINT64_MAX :
+			      u->shifted == (UINT64_C(1) << (int) e->n) - 1);
+
+	qsort(e->at, (size_t) e->n_at, sizeof(e->at[0]), compare_at);
+	u->n_piece = 0;
+	for (int i = 0; fixed && i < e->n_at; ++i) {
+		struct piece *last = &u->piece[u->n_piece - 1];
+
+		if (u->n_piece > 0 && e->at[i] - last->hi < apart)
+			last->hi = e->at[i];
+		else if (u->n_piece == PIECES)
+			fixed = false;
+		else
+			u->piece[u->n_piece++] = (struct piece) { e->at[i],
+				e->at[i] };
+	}
+	if (!fixed || u->n_piece == 0) {
+		u->piece[0] = (struct piece) { e->lo, e->hi };
+		u->n_piece = 1;
+	}
 }
 
 /* Is threadIdx.x part of a floor, a minimum or a table? */
@@ -263,7 +313,7 @@ static void make_unit(struct find *f, const struct access *a, double lines,
 	double width = fmin(with->warp_size, threads), apart;
 	int elem_B = f->kernel->field[a->field].elem_B;
 	struct extent e = { 0 };
-	int64_t lo = 0, hi = 0, adds[LANES];
+	int64_t lo = 0, hi = 0, slots_B, adds[LANES];
 
 	*u = (struct unit) {
 		.leader = a,
@@ -296,12 +346,20 @@ static void make_unit(struct find *f, const struct access *a, double lines,
 		hi = integer_max(hi, adds[i]);
 	}
 	visit_members(f, u, widen, &e);
-	u->lo = e.lo + lo;
-	u->hi = e.hi + hi + (u->slots * u->run - 1) * d->step_B;
+	slots_B = (u->slots * u->run - 1) * d->step_B;
+	find_pieces(u, &e,
+		with->line_B + elem_B + u->step_B + hi - lo + slots_B);
 	apart = (double) (hi - lo + (u->run - 1) * d->step_B + elem_B);
 	u->requested = e.n * ceil(apart / with->sector_B);
-	u->distinct = fmin(u->requested,
-		ceil(((double) (e.hi - e.lo) + apart) / with->sector_B));
+	for (int i = 0; i < u->n_piece; ++i) {
+		struct piece *p = &u->piece[i];
+
+		u->distinct += ceil(
+			((double) (p->hi - p->lo) + apart) / with->sector_B);
+		p->lo += lo;
+		p->hi += hi + slots_B;
+	}
+	u->distinct = fmin(u->requested, u->distinct);
 }
 
 /* Lanes of a warp that draw the same sector, with the chance "hit" each, ask for
@@ -463,13 +521,26 @@ static void mark(int64_t at, int access, const int64_t *point, void *user)
 		add_touch(t);
 }
 
-/* The first of the units that may hit the line from "from" on. */
-static int64_t first_unit(const struct find *f, const struct unit *u,
+/* The first of the units that may hit the line from "from" on by a piece. */
+static int64_t first_unit(const struct find *f, const struct unit *u, int piece,
 	int64_t from, int64_t address)
 {
 	int elem_B = f->kernel->field[u->leader->field].elem_B;
 
-	return integer_ceil(from - address - u->hi - elem_B + 1, u->step_B);
+	return integer_ceil(from - address - u->piece[piece].hi - elem_B + 1,
+		u->step_B);
+}
+
+/* How many may. */
+static int64_t units_of(const struct find *f, const struct unit *u, int piece,
+	int64_t line_B)
+{
+	int elem_B = f->kernel->field[u->leader->field].elem_B;
+
+	return (line_B - 1 + u->piece[piece].hi - u->piece[piece].lo + elem_B -
+		       1) /
+		u->step_B +
+		1;
 }
 
 static void find_reach(struct touching *t)
@@ -491,6 +562,7 @@ static void draw_unit(struct touching *t, int64_t from, int64_t w)
 	struct find *f = t->find;
 	const struct unit *u = t->unit;
 	int64_t address, i;
+	int piece = 0;
 
 	if (!choose_thread(f, u, t->random, &t->touch.block))
 		return;
@@ -498,7 +570,10 @@ static void draw_unit(struct touching *t, int64_t from, int64_t w)
 	f->point[VAR_TX] -= f->point[VAR_TX] % t->lanes;
 	if (!quasi_eval(u->leader->address, f->point, &address))
 		return;
-	i = first_unit(f, u, from, address) + below(t->random, w);
+	i = below(t->random, w);
+	while (piece < u->n_piece - 1 && i >= units_of(f, u, piece, t->line_B))
+		i -= units_of(f, u, piece++, t->line_B);
+	i += first_unit(f, u, piece, from, address);
 	if (i < 0 || i >= u->n)
 		return;
 	t->at = address + i * u->step_B - from +
@@ -515,16 +590,22 @@ static void draw_unit(struct touching *t, int64_t from, int64_t w)
  * to be the same for all threads.
  */
 static double chance_of(struct find *f, const struct unit *u, int64_t from,
-	int64_t w)
+	int64_t line_B, int64_t w)
 {
 	const struct draw *d = &u->leader->draw;
+	double sum = 0;
 	int64_t address, i;
 
 	if (!(d->power > 1) ||
 		!quasi_eval(u->leader->address, f->point, &address))
 		return (double) w / (double) u->n;
-	i = first_unit(f, u, from, address);
-	return draw_below(d, (double) (i + w)) - draw_below(d, (double) i);
+	for (int piece = 0; piece < u->n_piece; ++piece) {
+		i = first_unit(f, u, piece, from, address);
+		w = units_of(f, u, piece, line_B);
+		sum += draw_below(d, (double) (i + w)) -
+			draw_below(d, (double) i);
+	}
+	return sum;
 }
 
 /* The touches of a line by one unit; "share" of the draws are such. */
@@ -534,14 +615,13 @@ static void add_unit(struct find *f, const struct unit *u,
 {
 	const struct kernel *k = f->kernel;
 	int field = u->leader->field;
-	int64_t w = (t->line_B - 1 + u->hi - u->lo + k->field[field].elem_B -
-			    1) /
-			u->step_B +
-		1;
-	double hit = chance_of(f, u, from, w);
-	double asked = asked_below(f, u, with, hit, t->line_B), mean, most;
-	int64_t n;
+	int64_t w = 0, n;
+	double hit, asked, mean, most;
 
+	for (int piece = 0; piece < u->n_piece; ++piece)
+		w += units_of(f, u, piece, t->line_B);
+	hit = chance_of(f, u, from, t->line_B, w);
+	asked = asked_below(f, u, with, hit, t->line_B);
 	t->unit = u;
 	t->alone = asked > 1 ? fmin(1, asked * u->distinct / u->requested) : 0;
 	if (u->leader->chance.id)
