@@ -243,9 +243,11 @@ static void find_pieces(struct unit *u, struct extent *e, int64_t apart)
 	qsort(e->at, (size_t) e->n_at, sizeof(e->at[0]), compare_at);
 	u->n_piece = 0;
 	for (int i = 0; fixed && i < e->n_at; ++i) {
-		struct piece *last = &u->piece[u->n_piece - 1];
+		struct piece *last = u->n_piece > 0 ?
+			&u->piece[u->n_piece - 1] :
+			NULL;
 
-		if (u->n_piece > 0 && e->at[i] - last->hi < apart)
+		if (last && e->at[i] - last->hi < apart)
 			last->hi = e->at[i];
 		else if (u->n_piece == PIECES)
 			fixed = false;
