@@ -60,11 +60,14 @@ static bool is_amd(const struct device *dev)
 	return is_same(dev->vendor, "amd");
 }
 
-/* What the slices of an AMD board's L2 give in a cycle, or its SMs take. */
+/* What the slices of an AMD board's L2 give in a cycle, or its SMs take, (17.1)
+ * of doc/MODEL.md.  That it is half of what L1 delivers was seen on MI210 and
+ * MI355X.
+ */
 static double l2_B_per_cyc(const struct device *dev)
 {
 	double give = dev->l2_slices * dev->l2_line_B;
-	double take = dev->sm_count * dev->l1_bank_B;
+	double take = dev->sm_count * dev->l1_bank_B / 2;
 
 	return isnan(give) || isnan(take) ? NAN : fmin(give, take);
 }
