@@ -349,12 +349,12 @@ static bool init_levels(struct simulate_run *run)
 		return false;
 	for (int64_t i = 0; i < n_sm; ++i)
 		if (!simulate_cache_init(&run->first[i], &s->level[0],
-			    run->result->counts[0], s->seed + (uint64_t) i,
+			    run->result->counts[0], s->seed + (uint64_t) i, 0,
 			    &run->left_B))
 			return false;
 	return s->n_level == 1 ||
 		simulate_cache_init(&run->last, &s->level[1],
-			run->result->counts[1], ~s->seed, &run->left_B);
+			run->result->counts[1], ~s->seed, 0, &run->left_B);
 }
 
 static void clear_run(struct simulate_run *run)

@@ -2,6 +2,7 @@
  * order of eviction.
  */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,9 +47,33 @@ static void *grow(struct simulate_level *c, void *old, int64_t from, int64_t to,
 	return p;
 }
 
+/* A frame fills one line of the processor's cache, and begins where that does. */
+#define ALIGNED_B 64
+
+/* Room for "n" frames, with those that there are. */
+static void grow_aligned(struct simulate_level *c, int64_t n)
+{
+	size_t size = sizeof(*c->frame);
+	char *room, *at;
+
+	*c->left_B -= (n - c->n_frame) * (int64_t) size;
+	room = *c->left_B < 0 ? NULL :
+				heap_clear(1, (size_t) n * size + ALIGNED_B);
+	if (!room) {
+		c->is_short = true;
+		return;
+	}
+	at = room + (ALIGNED_B - (uintptr_t) room % ALIGNED_B) % ALIGNED_B;
+	if (c->n_frame > 0)
+		memcpy(at, c->frame, (size_t) c->n_frame * size);
+	free(c->frame_room);
+	c->frame_room = room;
+	c->frame = (struct simulate_frame *) at;
+}
+
 static bool grow_frames(struct simulate_level *c, int64_t n)
 {
-	c->frame = grow(c, c->frame, c->n_frame, n, sizeof(*c->frame));
+	grow_aligned(c, n);
 	if (!c->shape.is_through && !c->is_short)
 		c->written = grow(c, c->written, c->n_frame, n,
 			(size_t) c->words * sizeof(*c->written));
@@ -83,7 +108,8 @@ static void empty_sets(struct simulate_level *c)
 {
 	for (int64_t i = 0; i < c->n_set; ++i)
 		c->set[i] = (struct simulate_set) { NO_FRAME, NO_FRAME,
-			NO_FRAME, NO_FRAME, 0, 0 };
+			NO_FRAME, NO_FRAME, 0, 0, 0 };
+	c->none_before = 0;
 	c->n_used = c->turn = c->n_dirty = 0;
 	incomplete_forget(&c->incomplete);
 }
@@ -104,14 +130,14 @@ static bool init_shadow(struct simulate_level *c)
 	ignored = heap_clear(1, sizeof(*ignored));
 	if (c->shadow && ignored)
 		return simulate_cache_init(c->shadow, &shape, ignored, 0,
-			c->left_B);
+			c->table.n_numbered, c->left_B);
 	free(ignored);
 	return false;
 }
 
 bool simulate_cache_init(struct simulate_level *c,
 	const struct simulate_cache *shape, struct simulate_counts *counts,
-	uint64_t random, int64_t *left_B)
+	uint64_t random, int64_t n_numbered, int64_t *left_B)
 {
 	int64_t lines = shape->size_B / shape->line_B;
 
@@ -126,6 +152,7 @@ bool simulate_cache_init(struct simulate_level *c,
 		shape->is_hashed ? (lines + c->ways / 2) / c->ways :
 				   lines / c->ways;
 	c->n_set = c->n_set > 1 ? c->n_set : 1;
+	c->per_set = UINT64_MAX / (uint64_t) c->n_set;
 	c->room = shape->sets ? lines : INT64_MAX;
 	if (shape->sets)
 		init_hash(c);
@@ -136,7 +163,7 @@ bool simulate_cache_init(struct simulate_level *c,
 				     (UINT32_C(1) << c->sectors) - 1;
 	c->words = (int) ((shape->line_B + 63) / 64);
 	c->most_dirty = shape->dirty_B / shape->line_B;
-	if (!simulate_table_init(&c->table, left_B) ||
+	if (!simulate_table_init(&c->table, n_numbered, left_B) ||
 		!incomplete_init(&c->incomplete,
 			shape->parts_B / shape->line_B))
 		return false;
@@ -161,7 +188,7 @@ void simulate_cache_clear(struct simulate_level *c)
 	simulate_table_clear(&c->table);
 	incomplete_clear(&c->incomplete);
 	free(c->set);
-	free(c->frame);
+	free(c->frame_room);
 	free(c->written);
 	*c = (struct simulate_level) { 0 };
 }
@@ -238,6 +265,19 @@ static void protect(struct simulate_level *c, struct simulate_set *set,
 	--set->n_protected;
 }
 
+/* line mod n_set without a division, which takes as long as all else: line times
+ * 2^64 / n_set, rounded down, is a quotient that lacks 1 at most.
+ */
+static inline uint64_t rest_of_sets(const struct simulate_level *c,
+	uint64_t line)
+{
+	__extension__ typedef unsigned __int128 wide;
+	uint64_t n = (uint64_t) c->n_set;
+	uint64_t rest = line - (uint64_t) ((wide) line * c->per_set >> 64) * n;
+
+	return rest < n ? rest : rest - n;
+}
+
 static inline struct simulate_set *set_of(struct simulate_level *c,
 	int64_t line)
 {
@@ -253,7 +293,7 @@ static inline struct simulate_set *set_of(struct simulate_level *c,
 	}
 	if (c->shape.is_hashed)
 		line = (int64_t) (mix((uint64_t) line) >> 1);
-	return &c->set[line % c->n_set];
+	return &c->set[rest_of_sets(c, (uint64_t) line)];
 }
 
 static void touch(struct simulate_level *c, int32_t i)
@@ -335,21 +375,28 @@ static inline void write_back(struct simulate_level *c, int32_t i)
 		write_dirty(c, i);
 }
 
-static void evict(struct simulate_level *c, struct simulate_set *set, int32_t i)
+/* The line of a frame goes; the frame stays where it is. */
+static inline void drop_line(struct simulate_level *c, struct simulate_set *set,
+	int32_t i)
 {
 	struct simulate_frame *p = &c->frame[i];
 
 	write_back(c, i);
 	c->unused += c->clock - p->touched;
 	++c->n_evicted;
-	unlink_frame(c, set, i);
 	set->n_protected -= p->is_protected;
-	--c->n_used;
 	p->known->frame = 0;
-	p->is_used = false;
 	if (c->watch)
 		c->watch(c->watcher, p->field, p->line, -1);
-	p->next = set->free;
+}
+
+static void evict(struct simulate_level *c, struct simulate_set *set, int32_t i)
+{
+	drop_line(c, set, i);
+	unlink_frame(c, set, i);
+	--c->n_used;
+	c->frame[i].is_used = false;
+	c->frame[i].next = set->free;
 	set->free = i;
 }
 
@@ -386,27 +433,40 @@ static void write_early(struct simulate_level *c)
 	write_back(c, (int32_t) oldest);
 }
 
-/* The frame that goes next, of those whose data have come; NO_FRAME: none. */
-static int32_t arrived(const struct simulate_level *c, int32_t i)
+/* The frame of a set that goes next, of those whose data have come; NO_FRAME:
+ * none.  Where none has, the first that comes is remembered: what joins the set
+ * later lowers that.
+ */
+static int32_t arrived(const struct simulate_level *c, struct simulate_set *set)
 {
-	while (i >= 0 && c->frame[i].due > c->now)
-		i = c->frame[i].prev;
+	double due = INFINITY;
+	int32_t i;
+
+	if (set->due > c->now)
+		return NO_FRAME;
+	for (i = set->tail; i >= 0 && c->frame[i].due > c->now;
+		i = c->frame[i].prev)
+		due = c->frame[i].due < due ? c->frame[i].due : due;
+	if (i < 0)
+		set->due = due;
 	return i;
 }
 
-/* Evict the frame that the policy chooses and those of its group; the lowest
- * one is reused first.
+/* The frame of a full set that a line takes: the one that the policy chooses, or
+ * the lowest of its group, all of which are evicted.
  */
-static void make_room(struct simulate_level *c, struct simulate_set *set)
+static int32_t take_from(struct simulate_level *c, struct simulate_set *set)
 {
 	int64_t first = (set - c->set) * c->ways, group;
-	int64_t victim = arrived(c, set->tail);
+	int64_t victim = arrived(c, set);
 
 	if (victim < 0)
 		victim = set->tail;
 	if (c->shape.evict == 1 && c->shape.policy != SIMULATE_RANDOM) {
-		evict(c, set, (int32_t) victim);
-		return;
+		drop_line(c, set, (int32_t) victim);
+		unlink_frame(c, set, (int32_t) victim);
+		--c->n_used;
+		return (int32_t) victim;
 	}
 	if (c->shape.policy == SIMULATE_RANDOM)
 		victim = first +
@@ -415,47 +475,69 @@ static void make_room(struct simulate_level *c, struct simulate_set *set)
 	for (int64_t i = group + c->shape.evict - 1; i >= group; --i)
 		if (c->frame[i].is_used)
 			evict(c, set, (int32_t) i);
+	victim = set->free;
+	set->free = c->frame[victim].next;
+	return (int32_t) victim;
 }
 
 /* There is room for fewer lines than frames: sets in turn give one. */
 static void make_room_elsewhere(struct simulate_level *c)
 {
+	double due = INFINITY;
 	struct simulate_set *set;
 	int64_t n = 0;
 	int32_t i;
 
+	if (c->none_before > c->now)
+		return;
 	do {
 		set = &c->set[c->turn];
 		c->turn = c->turn + 1 < c->n_set ? c->turn + 1 : 0;
-		i = arrived(c, set->tail);
+		i = arrived(c, set);
+		due = set->due < due ? set->due : due;
 	} while (i < 0 && ++n < c->n_set);
 	if (i >= 0)
 		evict(c, set, i);
+	else
+		c->none_before = due;
 }
 
-/* A frame for a line that has none; NO_FRAME when memory runs out. */
+/* A frame of a set that has some which are empty; NO_FRAME when memory runs out. */
+static int32_t take_empty(struct simulate_level *c, struct simulate_set *set)
+{
+	int32_t i = set->free;
+
+	if (i >= 0) {
+		set->free = c->frame[i].next;
+		return i;
+	}
+	i = (int32_t) ((set - c->set) * c->ways + set->n_taken);
+	if (i >= c->n_frame &&
+		!grow_frames(c,
+			2 * c->n_frame < c->ways ? 2 * c->n_frame : c->ways))
+		return NO_FRAME;
+	++set->n_taken;
+	return i;
+}
+
+/* A frame for a line that has none, whose data come at "due"; NO_FRAME when memory
+ * runs out.
+ */
 static int32_t take_frame(struct simulate_level *c, int64_t line,
-	struct simulate_line *known, int field)
+	struct simulate_line *known, int field, double due)
 {
 	struct simulate_set *set = set_of(c, line);
 	struct simulate_frame *p;
 	int32_t i;
 
-	if (set->free < 0 && set->n_taken == c->ways)
-		make_room(c, set);
-	else if (c->n_used >= c->room)
-		make_room_elsewhere(c);
-	if (set->free >= 0) {
-		i = set->free;
-		set->free = c->frame[i].next;
+	if (set->free < 0 && set->n_taken == c->ways) {
+		i = take_from(c, set);
 	} else {
-		i = (int32_t) ((set - c->set) * c->ways + set->n_taken);
-		if (i >= c->n_frame &&
-			!grow_frames(c,
-				2 * c->n_frame < c->ways ? 2 * c->n_frame :
-							   c->ways))
+		if (c->n_used >= c->room)
+			make_room_elsewhere(c);
+		i = take_empty(c, set);
+		if (i < 0)
 			return NO_FRAME;
-		++set->n_taken;
 	}
 	p = &c->frame[i];
 	*p = (struct simulate_frame) {
@@ -464,8 +546,11 @@ static int32_t take_frame(struct simulate_level *c, int64_t line,
 		.field = field,
 		.set = (int32_t) (set - c->set),
 		.is_used = true,
+		.due = due,
 		.touched = c->clock,
 	};
+	set->due = due < set->due ? due : set->due;
+	c->none_before = due < c->none_before ? due : c->none_before;
 	link_new(c, set, i);
 	++c->n_used;
 	known->frame = i + 1;
@@ -481,7 +566,7 @@ static int32_t hold_line(struct simulate_level *c, int64_t line,
 	int32_t i = known->frame - 1;
 
 	if (i < 0)
-		return take_frame(c, line, known, field);
+		return take_frame(c, line, known, field, 0);
 	touch(c, i);
 	return i;
 }
@@ -520,7 +605,7 @@ static uint32_t miss(struct simulate_level *c, int64_t line,
 
 	count_misses(c, field, known, missing, elsewhere);
 	if (i < 0)
-		i = take_frame(c, line, known, field);
+		i = take_frame(c, line, known, field, c->due);
 	if (i < 0)
 		return 0;
 	*frame = i;
@@ -770,20 +855,12 @@ void simulate_cache_flush(struct simulate_level *c)
 			write_back(c, (int32_t) i);
 }
 
-static void clear_seen(struct simulate_table *t)
-{
-	for (size_t i = 0; i < t->n_bucket; ++i)
-		if (t->bucket[i])
-			memset(t->bucket[i]->line, 0,
-				sizeof(t->bucket[i]->line));
-}
-
 void simulate_cache_forget(struct simulate_level *c)
 {
 	if (c->shadow)
 		simulate_cache_forget(c->shadow);
 	empty_sets(c);
-	clear_seen(&c->table);
+	simulate_table_forget(&c->table);
 	memset(c->frame, 0, (size_t) c->n_frame * sizeof(*c->frame));
 	if (c->written)
 		memset(c->written, 0,

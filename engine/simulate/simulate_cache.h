@@ -36,6 +36,7 @@ struct simulate_set {
 			 come first */
 	int32_t n_taken; /* frames that were ever taken */
 	int32_t n_protected;
+	double due; /* none of its frames is due earlier */
 };
 
 /* Bytes between a cache and what is below. */
@@ -46,13 +47,15 @@ struct simulate_traffic {
 struct simulate_level {
 	struct simulate_cache shape;
 	int64_t n_set, ways;
+	uint64_t per_set;     /* floor(2^64 / n_set) */
 	int64_t room, n_used; /* lines */
 	int64_t turn;	      /* set that gives a line next where room ends */
 	uint16_t hash[SIMULATE_HASHED][256]; /* what a byte adds to a set */
 	int sectors, words, sector_shift, line_shift;
 	uint32_t full; /* all sectors */
 	struct simulate_set *set;
-	struct simulate_frame *frame;
+	struct simulate_frame *frame; /* in frame_room */
+	void *frame_room;
 	uint64_t *written; /* bytes of each frame; "words" each */
 	int64_t n_frame;   /* allocated */
 	/* frames that wait to be written, and how many may; 0: all */
@@ -72,6 +75,7 @@ struct simulate_level {
 	 * comes, and the last of what it finds
 	 */
 	double now, due, latest;
+	double none_before; /* no set has a frame that is due earlier */
 	int64_t *left_B;
 	bool is_short; /* of memory */
 	/* told of lines that come (1) and go (-1); or NULL */
@@ -80,11 +84,11 @@ struct simulate_level {
 };
 
 /* False when memory runs out; clear it then, too.  "random" seeds its random
- * numbers.
+ * numbers; "n_numbered" as of simulate_table_init().
  */
 bool simulate_cache_init(struct simulate_level *c,
 	const struct simulate_cache *shape, struct simulate_counts *counts,
-	uint64_t random, int64_t *left_B);
+	uint64_t random, int64_t n_numbered, int64_t *left_B);
 void simulate_cache_clear(struct simulate_level *c);
 
 /* Load sectors of a line; returns the sectors that must be fetched from

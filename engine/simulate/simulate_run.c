@@ -150,6 +150,18 @@ static void pass_pieces(struct simulate_run *run, int64_t sm,
 	}
 }
 
+/* Lines of a request from which on they are looked for together. */
+#define MANY 4
+
+static void expect_pieces(struct simulate_run *run, int64_t sm)
+{
+	int64_t line[REQUEST_PIECES];
+
+	for (int i = 0; i < run->load.n; ++i)
+		line[i] = run->load.piece[i].line;
+	simulate_table_expect(&run->first[sm].table, line, run->load.n);
+}
+
 static void load_pieces(struct simulate_run *run, int64_t sm,
 	struct walk_warp *warp, const struct walk_access *access)
 {
@@ -160,6 +172,8 @@ static void load_pieces(struct simulate_run *run, int64_t sm,
 		pass_pieces(run, sm, warp, access);
 		return;
 	}
+	if (access->draw && run->load.n >= MANY)
+		expect_pieces(run, sm);
 	for (int i = 0; i < run->load.n; ++i) {
 		int64_t line = run->load.piece[i].line;
 		uint32_t sectors = run->load.piece[i].sectors;

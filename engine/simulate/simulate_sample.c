@@ -464,7 +464,7 @@ static bool init_l2(struct sampling *s, double size)
 	shape.policy = SIMULATE_LRU;
 	shape.evict = 1;
 	return sections_init(&s->l2, n, &shape, s->counts, s->traffic,
-		&s->left_B);
+		s->sample->lines, &s->left_B);
 }
 
 /* Share of followed draws that must miss for lines to be lost to others that

@@ -18,7 +18,7 @@ int64_t sections_ways(const struct simulate_cache *shape, double lines,
 
 bool sections_init(struct simulate_sections *s, int n,
 	const struct simulate_cache *shape, struct simulate_counts *counts,
-	struct simulate_traffic *moved, int64_t *left_B)
+	struct simulate_traffic *moved, int64_t n_numbered, int64_t *left_B)
 {
 	*s = (struct simulate_sections) {
 		.of = heap_clear((size_t) n, sizeof(*s->of)),
@@ -29,7 +29,8 @@ bool sections_init(struct simulate_sections *s, int n,
 	for (s->n = 0; s->n < n; ++s->n) {
 		struct simulate_level *c = &s->of[s->n];
 
-		if (!simulate_cache_init(c, shape, counts, 1, left_B)) {
+		if (!simulate_cache_init(c, shape, counts, 1, n_numbered,
+			    left_B)) {
 			++s->n;
 			return false;
 		}

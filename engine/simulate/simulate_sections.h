@@ -22,12 +22,12 @@ struct simulate_sections {
 int64_t sections_ways(const struct simulate_cache *shape, double lines,
 	int64_t *sets);
 
-/* "n" sections of "shape" each.  False when memory runs out; clear it then,
- * too.
+/* "n" sections of "shape" each; "n_numbered" as of simulate_table_init().  False
+ * when memory runs out; clear it then, too.
  */
 bool sections_init(struct simulate_sections *s, int n,
 	const struct simulate_cache *shape, struct simulate_counts *counts,
-	struct simulate_traffic *moved, int64_t *left_B);
+	struct simulate_traffic *moved, int64_t n_numbered, int64_t *left_B);
 void sections_clear(struct simulate_sections *s);
 
 /* Of "n" sections the one that SM "sm" asks, and the home of a line: by chance. */

@@ -44,7 +44,7 @@ static void start(struct l1 *l1, int64_t shared_KiB)
 
 	l1->left_B = INT64_MAX / 2;
 	l1->counts = (struct simulate_counts) { 0 };
-	CHECK(simulate_cache_init(&l1->level, &shape, &l1->counts, 1,
+	CHECK(simulate_cache_init(&l1->level, &shape, &l1->counts, 1, 0,
 		&l1->left_B));
 }
 

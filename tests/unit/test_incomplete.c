@@ -36,7 +36,7 @@ static double completed(int delay, int apart)
 	struct simulate_level l2;
 	int64_t left_B = 1 << 30;
 
-	CHECK(simulate_cache_init(&l2, &shape, &counts, 1, &left_B));
+	CHECK(simulate_cache_init(&l2, &shape, &counts, 1, 0, &left_B));
 	for (int k = 0; k < STEPS + delay; ++k)
 		for (int i = 0; i < STEP; ++i) {
 			int64_t is = (int64_t) k * STEP + i;
@@ -82,7 +82,7 @@ static void test_stays(void)
 	int64_t left_B = 1 << 30;
 
 	few.parts_B = 3 * 128;
-	CHECK(simulate_cache_init(&l2, &few, &counts, 1, &left_B));
+	CHECK(simulate_cache_init(&l2, &few, &counts, 1, 0, &left_B));
 	for (int line = 0; line < 4; ++line)
 		store(&l2, line, HALF);
 	CHECK(counts.partial_B == 32 && counts.store_B == 32);
@@ -106,7 +106,7 @@ static void test_none(void)
 	int64_t left_B = 1 << 30;
 
 	all.parts_B = 0;
-	CHECK(simulate_cache_init(&l2, &all, &counts, 1, &left_B));
+	CHECK(simulate_cache_init(&l2, &all, &counts, 1, 0, &left_B));
 	for (int line = 0; line < 200000; ++line)
 		store(&l2, line, HALF);
 	CHECK(counts.partial_B == 0);

@@ -26,7 +26,7 @@ static double loaded(int sections, int lines, bool by_all)
 	struct simulate_sections l2;
 	int64_t left_B = 1 << 30;
 
-	CHECK(sections_init(&l2, sections, &shape, &counts, NULL, &left_B));
+	CHECK(sections_init(&l2, sections, &shape, &counts, NULL, 0, &left_B));
 	for (int turn = 0; turn < 2; ++turn)
 		for (int i = 0; i < lines; ++i)
 			for (int sm = by_all ? 0 : i % SMS; sm < SMS;
@@ -64,7 +64,7 @@ static void test_updates(void)
 	int64_t left_B = 1 << 30;
 	uint64_t bytes[2] = { 0xf, 0 };
 
-	CHECK(sections_init(&l2, 2, &shape, &counts, NULL, &left_B));
+	CHECK(sections_init(&l2, 2, &shape, &counts, NULL, 0, &left_B));
 	for (int turn = 0; turn < 3; ++turn)
 		for (int i = 0; i < PLACES * 9 / 5; ++i)
 			sections_update(&l2, sections_home(2, i), i, 1, bytes,
