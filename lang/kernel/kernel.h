@@ -125,6 +125,12 @@ struct kernel_expanded {
 struct kernel_work {
 	struct kernel_count flops;
 	struct kernel_count add, mul, fma, div, special, integer;
+	/* of the fmas, those that nvcc leaves as a product and a difference, and
+	 * its assembler makes
+	 */
+	struct kernel_count late;
+	/* minima and maxima, which the assembler expands */
+	struct kernel_count minima[N_FP];
 	/* of the integer instructions, those that the units of products can do
 	 * as well, and turns of products there
 	 */

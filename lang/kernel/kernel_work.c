@@ -189,10 +189,15 @@ static void count_node(const struct graph *g, const struct placement *p, int i,
 		if (has_three(g, product, product == n->a ? n->b : n->a))
 			kernel_count_plain(&w->three[type], 1);
 		kernel_count_plain(&w->fma, 1);
+		if (n->op == GRAPH_SUB)
+			kernel_count_plain(&w->late, 1);
 		kernel_count_plain(fp, 1);
 		break;
 	case GRAPH_MIN:
-	case GRAPH_MAX: kernel_count_plain(&w->add, 1); break;
+	case GRAPH_MAX:
+		kernel_count_plain(&w->add, 1);
+		kernel_count_plain(&w->minima[type], 1);
+		break;
 	case GRAPH_DIV:
 		if (!is_product(g, i)) {
 			kernel_count_plain(&w->div, 1);
@@ -426,6 +431,7 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	add_times(&w->add, &v->add, times);
 	add_times(&w->mul, &v->mul, times);
 	add_times(&w->fma, &v->fma, times);
+	add_times(&w->late, &v->late, times);
 	add_times(&w->div, &v->div, times);
 	add_times(&w->special, &v->special, times);
 	add_times(&w->integer, &v->integer, times);
@@ -438,6 +444,7 @@ static void work_add(struct kernel_work *w, const struct kernel_work *v,
 	for (int i = 0; i < N_FP; ++i) {
 		add_times(&w->fp[i], &v->fp[i], times);
 		add_times(&w->three[i], &v->three[i], times);
+		add_times(&w->minima[i], &v->minima[i], times);
 	}
 	for (int i = 0; i < N_CALL; ++i) {
 		const struct kernel_expanded *e = &v->expanded[i];

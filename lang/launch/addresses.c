@@ -380,10 +380,10 @@ static bool waits_once(const struct kernel *kernel, const struct chain *c,
 			fits_in_flight(kernel, loop);
 }
 
-/* Trips that a loop is said to join: a whole number. */
+/* Trips that a loop is said to join: the next whole number. */
 static int joined(const struct chain *c)
 {
-	return c->joined > 1 ? (int) c->joined : 1;
+	return c->joined > 1 ? (int) lround(c->joined) : 1;
 }
 
 /* What a warp waits for in a trip of "loop". */

@@ -34,6 +34,7 @@ liblang_la_SOURCES += \
 	%D%/lower_range.c \
 	%D%/lower_kept.c \
 	%D%/lower_shared.c \
+	%D%/lower_size.c \
 	%D%/lower_trip.c \
 	%D%/lower_work.c \
 	%D%/options.c \

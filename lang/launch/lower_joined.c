@@ -15,12 +15,6 @@
  */
 #define JOINED_MOST 128
 
-/* The same where a trip count is known to no compiler: listings of 19 such
- * loops by nvcc 13 for sm_80 and sm_90.
- */
-#define JOINED_UNKNOWN 4
-#define JOINED_MORE    16
-
 static double most_joined(int loads, double inlined)
 {
 	return inlined > 0 ? JOINED_MOST / (inlined + 2 * loads + 3) : INFINITY;
@@ -39,48 +33,9 @@ static int default_joined(int loads, bool stores, double inlined)
 	return n;
 }
 
-/* Does a load of the loop move by one element a trip? */
-static bool walks_along(const struct lowering *l, int loop)
-{
-	const struct kernel_def *k = l->k;
-	int var = VAR_LOOP0 + lower_depth(k, loop);
-
-	for (int i = 0; i < k->n_access; ++i) {
-		const struct kernel_access *a = &k->access[i];
-		bool along = !a->is_store && a->n_index > 0 &&
-			!k->field[a->field].is_shared &&
-			kernel_loop_of(k, a->region) == loop;
-
-		for (int d = 0; along && d < a->n_index; ++d) {
-			const struct quasi *e = l->node[a->index[d]];
-
-			along = e && var < N_QUASI_VAR &&
-				llabs(e->coef[var]) == (d == 0);
-		}
-		if (along)
-			return true;
-	}
-	return false;
-}
-
-/* Trips that nvcc joins where their number depends on the thread. */
-static int joined_unknown(const struct lowering *l, int loop)
-{
-	int starts = l->k->loop[loop].starts;
-
-	return (starts >= 0 && l->k->graph.node[starts].degree > 0) ||
-			walks_along(l, loop) ?
-		JOINED_MORE :
-		JOINED_UNKNOWN;
-}
-
 /* Where extents are arguments, so are the ends of loops, of all but short ones.
- * nvcc joins four trips then, and its assembler four of these, if they have few
- * instructions and count with 32 bits: listings of 100 loops for sm_90
- * (tests/measured/probes/compiled_strides.csv).
  */
 #define JOINED_LITERAL 32
-#define JOINED_AGAIN   50
 
 static bool has_argument_end(const struct lowering *l, int loop)
 {
@@ -103,25 +58,6 @@ int lower_queue(const struct lowering *l, int loop)
 			k->graph.node[k->carried[i].next].op == GRAPH_CARRIED &&
 			k->graph.node[k->carried[i].next].b != i;
 	return n;
-}
-
-/* Instructions of a trip of the source as nvcc has them, without those that count
- * and find addresses; values that move on in a queue take one.
- */
-static double trip_size(const struct lowering *l, int loop)
-{
-	const struct kernel_def *k = l->k;
-	double n = l->trip[loop + 1].accesses +
-		k->chain[loop + 1].inlined[l->o->type == TYPE_DOUBLE];
-
-	for (int r = 0; r < k->n_region; ++r)
-		if (kernel_loop_of(k, r) == loop)
-			n += kernel_count_at(&k->region[r].work.fp_inst,
-				     l->extent) +
-				kernel_count_at(&k->region[r].work.integer,
-					l->extent) +
-				k->region[r].n_barrier;
-	return n + lower_queue(l, loop);
 }
 
 /* Does the loop move an access from row to row? */
@@ -170,21 +106,69 @@ static double quotient_size(const struct lowering *l, int loop)
 	return 2 * n;
 }
 
-static double joined_argument(const struct lowering *l, int loop)
+/* Trips that nvcc joins where only the launch or the thread knows how many there are,
+ * of S instructions, and those that its assembler makes one of these:
+ *
+ *	u (S - 4) <= 176,  u in { 4, 2, 1 };  four, if u A <= 45	  (20.44)
+ *
+ * Listings of 1700 loops by nvcc 13 for sm_90; see compiled_joined.csv.
+ */
+#define JOINED_UNKNOWN	4
+#define NVCC_MOST	176
+#define NVCC_FREE	4
+#define ASSEMBLED_TRIPS 4
+#define ASSEMBLED_MOST	45
+
+/* Does a trip add a literal to an index of 32 bits?  With strides that are literals,
+ * compilers move on the index of a row and not its address.
+ */
+static bool moves_index(const struct lowering *l, int loop)
+{
+	const struct kernel_def *k = l->k;
+	int starts = k->loop[loop].starts;
+
+	if (options_strides_vary(l->o) ||
+		(starts >= 0 && k->graph.node[starts].uses_coord))
+		return false;
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+
+		if (!k->field[a->field].is_shared &&
+			kernel_loop_of(k, a->region) == loop &&
+			moves_rows(l, a, loop))
+			return true;
+	}
+	return false;
+}
+
+static bool is_assembled(const struct lowering *l, int loop)
+{
+	const struct kernel_loop *source = &l->k->loop[loop];
+	const struct lower_trip *t = &l->trip[loop + 1];
+	int64_t step;
+
+	return l->o->strides != STRIDES_INT64 && !t->has_barrier &&
+		!t->is_held &&
+		!l->k->chain[loop + 1].has_call[l->o->type == TYPE_DOUBLE] &&
+		!moves_index(l, loop) &&
+		(source->step < 0 ||
+			graph_is_int(&l->k->graph, source->step, &step));
+}
+
+static double joined_unknown(const struct lowering *l, int loop)
 {
 	const struct lower_trip *t = &l->trip[loop + 1];
-	const struct kernel_chain *c = &l->k->chain[loop + 1];
-	double size = trip_size(l, loop), n = JOINED_UNKNOWN;
+	double n = JOINED_UNKNOWN;
 
-	while (n > 1 && n * (size + t->loads + t->stores) > JOINED_MOST)
+	while (n > 1 && n * (t->size - NVCC_FREE) > NVCC_MOST)
 		n /= 2;
-	if (l->o->strides != STRIDES_INT64 && !t->has_barrier &&
-		!c->has_call[l->o->type == TYPE_DOUBLE] &&
-		n * (size + byte_moves(l, loop) + quotient_size(l, loop)) +
-				4 * t->fields + 3 <=
-			JOINED_AGAIN)
-		n *= 4;
-	return n;
+	return is_assembled(l, loop) &&
+			n *
+					(t->assembled + byte_moves(l, loop) +
+						quotient_size(l, loop)) <=
+				ASSEMBLED_MOST ?
+		ASSEMBLED_TRIPS * n :
+		n;
 }
 
 /* A loop with barriers is unrolled as a whole, if all its trips have so few
@@ -251,12 +235,13 @@ static double most_trips(const struct lowering *l, int loop)
 		return l->k->loop[loop].unroll;
 	if (t->has_loop || t->is_grid || (t->has_barrier && varies))
 		return 1;
-	return has_argument_end(l, loop) && !varies ? joined_argument(l, loop) :
-		t->has_barrier ? joined_barriers(t, trips) :
-		varies	       ? joined_unknown(l, loop) :
-				 default_joined(t->loads, t->stores > 0,
-					 l->k->chain[loop + 1]
-						 .inlined[l->o->type == TYPE_DOUBLE]);
+	return varies || has_argument_end(l, loop) ?
+		joined_unknown(l, loop) :
+		t->has_barrier ?
+		joined_barriers(t, trips) :
+		default_joined(t->loads, t->stores > 0,
+			l->k->chain[loop + 1]
+				.inlined[l->o->type == TYPE_DOUBLE]);
 }
 
 double lower_joined(const struct lowering *l, int loop)

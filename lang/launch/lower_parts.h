@@ -16,9 +16,11 @@ struct lower_trip {
 	int pointers; /* addresses that move from trip to trip, where strides
 			 are known at run time alone */
 	bool has_barrier, has_loop;
-	bool stores_bytes; /* to global memory */
-	bool is_grid;	   /* its counter moves by the grid or the block */
-	int updates;	   /* waits for rows that it or an earlier trip may have
+	bool stores_bytes;	/* to global memory */
+	bool is_grid;		/* its counter moves by the grid or the block */
+	double size, assembled; /* of a trip as nvcc and its assembler see it */
+	bool is_held;		/* the assembler does not join its trips */
+	int updates; /* waits for rows that it or an earlier trip may have
 			stored to, for all that is known of strides */
 };
 
@@ -227,6 +229,11 @@ void lower_kept(struct lowering *l);
 void lower_trips(struct lowering *l);
 bool lower_is_divided(const struct lowering *l, const struct kernel_access *a,
 	int loop);
+
+/* lower_size.c: fill in the sizes of trips; those accesses of loop i are
+ * access[first[i + 1] .. first[i + 2]).
+ */
+void lower_sizes(struct lowering *l, const int *first, const int *access);
 
 /* lower_joined.c: trips of a loop that the compiler joins, and whether those
  * are all.

@@ -18,8 +18,10 @@ static void by_loop(const struct kernel_def *k, int *first, int *access)
 		access[first[kernel_loop_of(k, k->access[i].region) + 2]++] = i;
 }
 
-static void count_accesses(const struct kernel_def *k, struct lower_trip *trip)
+static void count_accesses(struct lowering *l)
 {
+	const struct kernel_def *k = l->k;
+	struct lower_trip *trip = l->trip;
 	int *first = memory_new(((size_t) k->n_loop + 4) * sizeof(int));
 	int *access = memory_new(((size_t) k->n_access + 1) * sizeof(int));
 	int *seen = memory_new(((size_t) k->n_field + 1) * sizeof(int));
@@ -44,6 +46,7 @@ static void count_accesses(const struct kernel_def *k, struct lower_trip *trip)
 			t->moved += is_moved[a->field] != loop + 2;
 			is_moved[a->field] = loop + 2;
 		}
+	lower_sizes(l, first, access);
 	free(first);
 	free(access);
 	free(seen);
@@ -60,13 +63,28 @@ static bool is_size(const struct graph_node *n, const bool *size)
 		(n->a >= 0 && size[n->a]) || (n->b >= 0 && size[n->b]);
 }
 
+/* True if the counter moves by an extent of the grid or of a block, which is unsigned
+ * in CUDA: the counter may wrap around, whatever the compiler knows of the domain.
+ */
+static bool steps_by_launch(const struct kernel_def *k, int loop)
+{
+	const struct graph_node *n;
+
+	if (k->loop[loop].step < 0)
+		return false;
+	n = &k->graph.node[k->loop[loop].step];
+	return n->op == GRAPH_EXTENT ||
+		(n->op == GRAPH_COORD && n->aux >= COORD_DX);
+}
+
 /* Loops that all threads of the grid or of a block go through together,
  *
  *	for (i = x; i < n; i += gridDim.x * blockDim.x)
  *
  * have n over that extent trips.  Those with barriers count tiles.
  */
-static void mark_grid_loops(const struct kernel_def *k, struct lower_trip *trip)
+static void mark_grid_loops(const struct kernel_def *k, bool are_arguments,
+	struct lower_trip *trip)
 {
 	const struct graph *g = &k->graph;
 	bool *size = memory_new((size_t) g->n_node + 1);
@@ -81,7 +99,8 @@ static void mark_grid_loops(const struct kernel_def *k, struct lower_trip *trip)
 			(n->a >= 0 && over[n->a]) || (n->b >= 0 && over[n->b]);
 	}
 	for (int i = 0; i < k->n_loop; ++i)
-		trip[i + 1].is_grid = over[k->loop[i].hi] &&
+		trip[i + 1].is_grid = ((are_arguments && over[k->loop[i].hi]) ||
+					      steps_by_launch(k, i)) &&
 			!trip[i + 1].has_barrier && !trip[i + 1].has_loop;
 	free(size);
 	free(over);
@@ -145,8 +164,7 @@ void lower_trips(struct lowering *l)
 
 		l->trip[kernel_loop_of(k, parent) + 1].has_loop = true;
 	}
-	count_accesses(k, l->trip);
-	if (options_strides_vary(l->o))
-		mark_grid_loops(k, l->trip);
 	find_quotients(l);
+	count_accesses(l);
+	mark_grid_loops(k, options_strides_vary(l->o), l->trip);
 }

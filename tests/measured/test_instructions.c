@@ -334,6 +334,43 @@ static void check_loops(struct eval *ev)
 	csv_clear(&csv);
 }
 
+/* Trips that compilers join where a loop has so many that those left over do not
+ * matter: loops around the sizes at which they join fewer.
+ */
+static void check_joined(struct eval *ev)
+{
+	struct csv csv;
+	int n = 0, n_met = 0;
+
+	free(program_run(ev,
+		"import \"" MEASURED_DIR "/../probes/joined.wsp\"\n"));
+	read_csv(MEASURED_DIR "/../probes/compiled_joined.csv", &csv);
+	for (int64_t row = 0; row < csv.n_row; ++row) {
+		const char *kernel = csv_cell(&csv, row, 0);
+		struct buffer text = { 0 };
+		double joined;
+		char *out;
+
+		buffer_printf(&text,
+			"show addresses of %s with block = 128, strides = "
+			"int32\n",
+			kernel);
+		out = program_run(ev, buffer_text(&text));
+		joined = number_after(out, " unroll ");
+		++n;
+		if (joined == cell(&csv, row, "joined"))
+			++n_met;
+		else
+			printf("%s: %g trips joined, compiled %g\n", kernel,
+				joined, cell(&csv, row, "joined"));
+		free(out);
+		buffer_free(&text);
+	}
+	printf("joined trips of %d loops: %d as compiled\n", n, n_met);
+	CHECK(n >= 90 && n_met == n);
+	csv_clear(&csv);
+}
+
 /* ---------------------------------------------------------------- folds */
 
 /* Waits of a thread with several cells, compiled and said, by how far their
@@ -498,6 +535,7 @@ int main(void)
 	csv_clear(&csv);
 	check_compiled(ev);
 	check_loops(ev);
+	check_joined(ev);
 	check_folds(ev);
 	check_quotients(ev);
 	eval_free(ev);
