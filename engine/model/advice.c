@@ -474,6 +474,8 @@ static void offer_less(struct advising *a, const char *limiter)
 		{ "dram", "V_store", "stores to DRAM" },
 		{ "l2", "V_load", "loads from L2" },
 		{ "l2", "V_store", "stores to L2" },
+		{ "crossing", "V_load", "loads between L2 sections" },
+		{ "crossing", "V_store", "stores between L2 sections" },
 		{ "l3", "V_load", "loads from L3" },
 		{ "l3", "V_store", "stores to L3" },
 		{ "requests", "R", "lines that L2 looks up" },

@@ -165,18 +165,17 @@ static int kind_of(const struct workings *m)
 
 static int limiter_class(const char *name)
 {
-	static const char *const l2[] = { "l2", "requests", "in_place", "tlb" };
+	static const char *const l2[] = { "l2", "crossing", "requests",
+		"in_place", "tlb" };
 	static const char *const fixed[] = { "latency", "longest", "front",
 		"spills", "code", "gaps", "launch", "overhead" };
 
 	if (strcmp(name, "dram") == 0)
 		return INTERVAL_dram;
-	for (size_t i = 0; i < sizeof(l2) / sizeof(l2[0]); ++i)
-		if (strcmp(name, l2[i]) == 0)
-			return INTERVAL_l2;
-	for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); ++i)
-		if (strcmp(name, fixed[i]) == 0)
-			return INTERVAL_fixed;
+	if (limiter_is_one_of(name, l2, sizeof(l2) / sizeof(l2[0])))
+		return INTERVAL_l2;
+	if (limiter_is_one_of(name, fixed, sizeof(fixed) / sizeof(fixed[0])))
+		return INTERVAL_fixed;
 	return INTERVAL_sm;
 }
 
@@ -208,6 +207,7 @@ static const struct {
 } rests[] = {
 	{ "dram", DEVICE_dram_B_per_s },
 	{ "l2", DEVICE_l2_B_per_s },
+	{ "crossing", DEVICE_l2_crossing_B_per_s },
 	{ "l3", DEVICE_l3_B_per_s },
 	{ "requests", DEVICE_l2_requests_per_s },
 	{ "l1", DEVICE_clock_Hz },

@@ -15,6 +15,7 @@
 #include "engine/model/interval.h"
 #include "engine/model/l1.h"
 #include "engine/model/limiter.h"
+#include "engine/model/limiter_crossing.h"
 #include "engine/model/limiter_dram.h"
 #include "engine/model/limiter_time.h"
 #include "engine/model/requests.h"
@@ -822,6 +823,7 @@ void limiter_report(struct workings *m)
 					     0;
 	limiter_dram(m);
 	limit_l2(m);
+	limiter_crossing(m);
 	limit_l3(m);
 	requests_limits(m);
 	atomics_limit(m);

@@ -22,6 +22,9 @@ struct limiter_factor {
 double limiter_times(const struct workings *m, const struct limiter_factor *of,
 	int n);
 
+/* Is the name of a limit among "n"? */
+bool limiter_is_one_of(const char *name, const char *const *of, size_t n);
+
 /* True for limits that (7.7) names by themselves. */
 bool limiter_is_apart(const char *name);
 

@@ -13,6 +13,14 @@
 #include "engine/report/formula.h"
 #include "hw/fit.h"
 
+bool limiter_is_one_of(const char *name, const char *const *of, size_t n)
+{
+	for (size_t i = 0; i < n; ++i)
+		if (strcmp(name, of[i]) == 0)
+			return true;
+	return false;
+}
+
 /* Limits that (7.7) names by themselves. */
 bool limiter_is_apart(const char *name)
 {
@@ -27,12 +35,10 @@ bool limiter_is_apart(const char *name)
 		"gaps",
 		"launch",
 		"overhead",
+		"crossing",
 	};
 
-	for (size_t i = 0; i < sizeof(apart) / sizeof(apart[0]); ++i)
-		if (strcmp(name, apart[i]) == 0)
-			return true;
-	return false;
+	return limiter_is_one_of(name, apart, sizeof(apart) / sizeof(apart[0]));
 }
 
 /* The limits, some of them stretched: what if they take longer? */
@@ -76,7 +82,8 @@ static double l1_seconds(const struct workings *m)
 }
 
 /* No kernel moves more than those that bandwidths were measured with, and L1
- * nothing in gaps; none is done before its blocks have started.
+ * nothing in gaps; none is done before its blocks have started, nor before
+ * sections of L2 have what they ask each other for.
  */
 static double least_s(const struct workings *m, struct stretch s)
 {
@@ -93,7 +100,8 @@ static double least_s(const struct workings *m, struct stretch s)
 	return fmax(fmax(t,
 			    stretched(s, "l1", l1_seconds(m)) +
 				    seconds_of(m->report, "gaps", s)),
-		seconds_of(m->report, "launch", s));
+		fmax(seconds_of(m->report, "launch", s),
+			seconds_of(m->report, "crossing", s)));
 }
 
 /* Limits of a part of the device that all SMs share, besides DRAM. */
@@ -102,10 +110,8 @@ bool limiter_is_shared(const char *name)
 	static const char *const shared[] = { "l2", "requests", "in_place",
 		"l3", "tlb", "atomics" };
 
-	for (size_t i = 0; i < sizeof(shared) / sizeof(shared[0]); ++i)
-		if (strcmp(name, shared[i]) == 0)
-			return true;
-	return false;
+	return limiter_is_one_of(name, shared,
+		sizeof(shared) / sizeof(shared[0]));
 }
 
 enum core { ALL_CORES, OF_SM, SHARED };

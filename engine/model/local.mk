@@ -47,6 +47,8 @@ libengine_la_SOURCES += \
 	%D%/layers.h \
 	%D%/limiter.c \
 	%D%/limiter.h \
+	%D%/limiter_crossing.c \
+	%D%/limiter_crossing.h \
 	%D%/limiter_dram.c \
 	%D%/limiter_dram.h \
 	%D%/limiter_time.c \

@@ -285,7 +285,9 @@ static double combined(const struct whatif *w)
 			seconds_at(w, "tensor")) /
 			N;
 	double least = fmax(fmax(streamed(w, "dram"), streamed(w, "l2")),
-		fmax(w->l1_s + gaps, seconds_at(w, "launch")));
+		fmax(w->l1_s + gaps,
+			fmax(seconds_at(w, "launch"),
+				seconds_at(w, "crossing"))));
 	double sm = gaps +
 		queue(longest_core(w, true, false), fmax(0, wait - gaps), N);
 	double all = queue(together(dram, longest_core(w, true, true)), wait,
