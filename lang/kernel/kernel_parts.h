@@ -81,6 +81,12 @@ bool kernel_is_wide(const struct graph *g, const struct graph_node *n);
 /* Operations of an fma's length that node "i" takes as long as. */
 double kernel_steps(const struct graph *g, int i, bool is_double);
 
+/* kernel_steps.c: the steps that the loads of each part of the code make one after
+ * the other, where "begun" are paths to nodes from where it begins.
+ */
+void kernel_find_steps(struct kernel_def *k, const int *region,
+	const struct kernel_path *begun, bool is_double);
+
 /* kernel_order.c: finds how often trips of compiled code wait for loads. */
 void kernel_order(struct kernel_def *k, const int *region, const bool *fused);
 

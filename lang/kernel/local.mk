@@ -26,6 +26,7 @@ liblang_la_SOURCES += \
 	%D%/kernel.c \
 	%D%/kernel.h \
 	%D%/kernel_chain.c \
+	%D%/kernel_steps.c \
 	%D%/kernel_constant.c \
 	%D%/kernel_count.c \
 	%D%/kernel_join.c \

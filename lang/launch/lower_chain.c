@@ -150,7 +150,8 @@ static double queue_room(const struct lowering *l, int loop)
 {
 	int words;
 
-	if (loop < 0 || lower_queue(l, loop) < QUEUE)
+	if (loop < 0 || l->trip[loop + 1].has_barrier ||
+		lower_queue(l, loop) < QUEUE)
 		return INFINITY;
 	words = carried_words(l, loop);
 	return words < QUEUE_MOST ?
