@@ -223,6 +223,11 @@ bool lower_is_read_only(const struct lowering *l,
 	const struct kernel_access *a);
 void lower_kept(struct lowering *l);
 
+/* lower_trip.c: a quotient or remainder of integers, also where the source gives it
+ * a name before it is part of an index.
+ */
+bool lower_is_quotient(const struct graph_node *n);
+
 /* lower_trip.c: fill in l->trip and l->quotient; true if the loop changes a quotient
  * of the thread in an index of the access.
  */

@@ -50,8 +50,7 @@ static double moves_of(const struct kernel_loop *loop, const double *moves,
 			sum = fmax(sum, 0) + moves[operand[i]];
 	if (sum < 0 || (sum == 0 && is_counter(loop, n)))
 		return sum;
-	return sum +
-		(n->op == GRAPH_FLOOR_DIV || n->op == GRAPH_MOD ? quotient : 1);
+	return sum + (lower_is_quotient(n) ? quotient : 1);
 }
 
 static double *index_moves(const struct lowering *l, int loop, double quotient)

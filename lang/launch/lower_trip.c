@@ -111,6 +111,12 @@ static uint64_t bit_of(int loop)
 	return (uint64_t) 1 << (loop & 63);
 }
 
+bool lower_is_quotient(const struct graph_node *n)
+{
+	return n->op == GRAPH_FLOOR_DIV || n->op == GRAPH_MOD ||
+		(n->op == GRAPH_DIV && !type_is_float(n->type));
+}
+
 /* Finds the loops that change a quotient or remainder of what a thread has.  Here
  * (tx + 64 k) / 64 is tx / 64 + k, but no compiler knows that it is not negative.
  */
@@ -133,8 +139,7 @@ static void find_quotients(struct lowering *l)
 				by[i] |= by[operand[j]];
 				l->quotient[i] |= l->quotient[operand[j]];
 			}
-		if ((n->op == GRAPH_FLOOR_DIV || n->op == GRAPH_MOD) &&
-			n->uses_coord)
+		if (lower_is_quotient(n) && n->uses_coord)
 			l->quotient[i] |= by[n->a];
 	}
 	free(by);

@@ -525,7 +525,7 @@ static double quotient_work(struct lowering *l)
 			find_at(&q, operand[j], q.turns[i], q.loop[i]);
 		if (n->op == GRAPH_MIN || n->op == GRAPH_MAX)
 			work += in_loop ? q.turns[i] : 1;
-		if (n->op != GRAPH_FLOOR_DIV && n->op != GRAPH_MOD)
+		if (!lower_is_quotient(n))
 			continue;
 		if (n->uses_coord)
 			work += (in_loop ? q.turns[i] : 1) *
