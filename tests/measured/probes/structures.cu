@@ -76,7 +76,7 @@ static void measure(const char *name, void (*kernel)(const T *, T *, int))
 				cudaEventElapsedTime(&t, start, end);
 			}
 			std::sort(ms.begin(), ms.end());
-			printf("%s%d,%s,%d,%d,%d,constant,%.5f\n", name, K,
+			printf("%s%d,%s,%d,%d,%d,int32,%.5f\n", name, K,
 				sizeof(T) == 8 ? "double" : "float", n, block, shared, ms[ms.size() / 2]);
 		}
 }
