@@ -445,6 +445,29 @@ static bool has_barrier(const struct kernel *kernel, int loop)
 	return false;
 }
 
+/* Of "trips" trips that wait "waits" times, the waits in which a load misses, at
+ * least, as the sample of L1 has them: trips in which one does, or the same share
+ * of waits for several trips, where loads that wait for each other are part of
+ * every k-th.  0: no sample says it.
+ *
+ *	sum_l y_l min(p / k, T)					  (20.41)
+ *
+ *	y_l  share of the requests of load l that are the first to miss in a trip
+ */
+static double missing_waits(const struct workings *m, int loop, double trips,
+	double waits)
+{
+	const struct kernel *kernel = m->kernel;
+	double first = 0;
+
+	for (int i = 0; i < kernel->n_access && m->sample.missed; ++i)
+		if (kernel->access[i].loop == loop &&
+			!kernel->access[i].is_store)
+			first +=
+				m->sample.missed[kernel->access[i].place].first;
+	return fmin(1, first) * fmin(waits, trips);
+}
+
 /* Adds what "waits" waits of a loop load, as far as it may miss apart. */
 static void add_part(const struct workings *m, int loop, const struct chain *c,
 	double waits, const double *share, struct chain_part *part,
@@ -513,6 +536,9 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		if (w->part && share)
 			add_part(m, loop, &c, waits, share, &w->part[loop + 1],
 				w->load);
+		if (w->part && loop >= 0)
+			w->part[loop + 1].missing = missing_waits(m, loop,
+				trips, waits / fmax(1, c.levels));
 		if (w->longest_part && share)
 			add_part(m, loop, &most, run_most, share,
 				&w->longest_part[loop + 1], NULL);

@@ -39,6 +39,7 @@ struct warp_chain {
 		bool loads, met; /* met: warps of a block meet in each trip */
 		bool parted;	 /* waits part the loads of a trip */
 		double waits, *apart;
+		double missing;	 /* waits of a sample that end late, at least */
 		double *step_B;	 /* by which a field moves from trip to trip */
 	} * part, *longest_part; /* of the longest warp, as far as it runs */
 	/* of each access, its part of "apart" in part[]: over * waits, with

@@ -241,30 +241,38 @@ static double blocks_in_step(const struct workings *m, int f)
 }
 
 /* What warps wait for of what field f loads from DRAM, B/LUP: warps that load
- * the same in a loop go in step, and all of them wait for the one fetch.
+ * the same in a loop, or parts of one granule, go in step, and all of them wait
+ * for the one fetch.  A fetch of a granule serves several misses of a part of
+ * it, of one warp one after the other.
  *
- *	min(k u D, u (V + S))					 (20.19)
+ *	max(h min(k u D, u (V + S)), min(g h D, u (V + S)))	 (20.19)
  *
  *	D, V  loaded from DRAM, from L2
  *	k     blocks of a wave in step		blocks_in_step()
- *	u     warps of a block			shares_of_block()
+ *	u     warps of a block that load the same	shares_of_block()
+ *	g     warps of a block that share a granule	shares_of_fetch()
+ *	h     part of a granule that a miss asks for
  *	S     what blocks of an SM find of each other in L1, of the warp in
  *	      front; 0 for others
  */
-static double awaited_B(const struct workings *m, int f, enum warp which)
+static double awaited_B(const struct workings *m, int f, double part,
+	enum warp which)
 {
 	const struct field_volume *v = &m->report->field[f];
 	double warps = shares_of_block(m, f);
+	double dram = v->dram_load_B;
 	double load = v->l2_load_B +
 		(which == WARP_IN_FRONT && shares_in_step(m, f) ?
 				m->term[f].l2_shared :
 				0);
 
-	return warps > 0 ? fmax(v->dram_load_B,
-				   fmin(warps * load,
-					   blocks_in_step(m, f) * warps *
-						   v->dram_load_B)) :
-			   v->dram_load_B;
+	if (!(warps > 0))
+		return part * dram;
+	return fmax(part *
+			fmax(dram,
+				fmin(warps * load,
+					blocks_in_step(m, f) * warps * dram)),
+		fmin(shares_of_fetch(m, f) * part * dram, warps * load));
 }
 
 /* What the warp of a block in front waits for of what field f loads from L2,
@@ -301,11 +309,12 @@ static double missed_share(const struct workings *m, int f, size_t member,
 	double line_B = m->dev->l1_sector_B *
 		(r->lines > 0 ? r->sectors / r->lines : 1);
 
-	return r->sectors > 0 ?
-		(is_dram ? awaited_B(m, f, which) : leading_B(m, f)) * m->lup /
-			(r->sectors * m->dev->l1_sector_B) *
-			fmin(1, line_B / granule_B) :
-		0;
+	double part = fmin(1, line_B / granule_B);
+
+	return r->sectors > 0 ? (is_dram ? awaited_B(m, f, part, which) :
+					   part * leading_B(m, f)) *
+			m->lup / (r->sectors * m->dev->l1_sector_B) :
+				0;
 }
 
 /* Warps of a block that wait for the misses of each of them: all of them where
@@ -370,6 +379,22 @@ static double missed_waits(const struct chain_part *part, double n)
 		n;
 }
 
+/* By how much more waits of a loop end late than the mean sector of its loads says:
+ * a warp waits as soon as one of them is missed, (20.41).  At least 1.
+ */
+static double missing_times(const struct workings *m,
+	const struct chain_part *part)
+{
+	double n = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f)
+		n += part->apart[f] *
+			missed_share(m, f,
+				offsetof(struct field_volume, l2_load_B),
+				m->dev->l1_sector_B, WARP_MEAN);
+	return n > 0 ? fmax(1, part->missing / n) : 1;
+}
+
 /* Misses that a warp waits for at a time, on average, if fields load "member"
  * bytes an update each from below L1.  No wait of a loop has more than one,
  * unless all have or one loop makes up the warp (is_longest); the code outside of
@@ -419,6 +444,12 @@ static double misses(const struct workings *m, const struct warp_chain *chain,
 			}
 			of_block += missed *
 				warps_awaited(m, part, f, granule_B);
+		}
+		if (which == WARP_MEAN) {
+			double times = missing_times(m, part);
+
+			of_loop *= times;
+			of_block *= times;
 		}
 		of_loop = missed_waits(part, of_loop);
 		of_block = missed_waits(part, of_block);

@@ -198,6 +198,81 @@ static double warps_alike(const struct workings *m, const struct access *a)
 	return n > 0 ? (double) warps / n : 1;
 }
 
+/* Granules [first, last] that lanes side by side of a warp load from. */
+struct run {
+	int64_t first, last;
+};
+
+static int compare_runs(const void *a, const void *b)
+{
+	const struct run *x = a, *y = b;
+
+	return (x->first > y->first) - (x->first < y->first);
+}
+
+/* The granules of runs, those of several runs once. */
+static double distinct_granules(struct run *run, int n)
+{
+	int64_t end = INT64_MIN;
+	double sum = 0;
+
+	qsort(run, (size_t) n, sizeof(*run), compare_runs);
+	for (int i = 0; i < n; ++i) {
+		int64_t from = run[i].first > end ? run[i].first : end + 1;
+
+		if (run[i].last < from)
+			continue;
+		sum += (double) (run[i].last - from + 1);
+		end = run[i].last;
+	}
+	return sum;
+}
+
+/* Granules of DRAM that the warps of the first block load in its first trip,
+ * each for itself, over the distinct ones: warps whose rows lie in one granule
+ * wait for one fetch.  Where lanes lie apart, each has its own.
+ */
+static double warps_fetching(const struct workings *m, const struct access *a)
+{
+	const int64_t *b = m->launch->block;
+	int64_t threads = launch_threads_per_block(m->launch), row;
+	int64_t warp = (int64_t) m->dev->warp_size;
+	int64_t granule_B = (int64_t) m->dev->dram_fetch_B;
+	int64_t lane_B = llabs(a->address->coef[VAR_TX]);
+	struct run of_warp[WARPS_MOST], all[WARPS_MOST];
+	int n = 0, in_warp = 0;
+	double each = 0, distinct;
+
+	if (lane_B == 0 || lane_B > granule_B || !quasi_is_affine(a->address))
+		return warps_alike(m, a);
+	for (int64_t t = 0; t < threads; t += row) {
+		int64_t point[N_QUASI_VAR] = {
+			[VAR_TX] = t % b[0],
+			[VAR_TY] = t / b[0] % b[1],
+			[VAR_TZ] = t / b[0] / b[1],
+		};
+		int64_t address, more;
+
+		row = b[0] - t % b[0];
+		row = row < warp - t % warp ? row : warp - t % warp;
+		more = (row - 1) * a->address->coef[VAR_TX];
+		if (n == WARPS_MOST || !quasi_eval(a->address, point, &address))
+			return warps_alike(m, a);
+		all[n].first = integer_floor(address + (more < 0 ? more : 0),
+			granule_B);
+		all[n].last = integer_floor(address + (more > 0 ? more : 0),
+			granule_B);
+		if (t % warp == 0) {
+			each += distinct_granules(of_warp, in_warp);
+			in_warp = 0;
+		}
+		of_warp[in_warp++] = all[n++];
+	}
+	each += distinct_granules(of_warp, in_warp);
+	distinct = distinct_granules(all, n);
+	return distinct > 0 ? each / distinct : 1;
+}
+
 static bool has_barrier(const struct kernel *kernel, int loop)
 {
 	for (int i = 0; i < kernel->n_part; ++i)
@@ -210,17 +285,19 @@ static bool has_barrier(const struct kernel *kernel, int loop)
 /* Warps that make the same load in a trip: of cells that data draw, those whose
  * lanes draw together.
  */
-static double warps_loading(const struct workings *m, const struct access *a)
+static double warps_loading(const struct workings *m, const struct access *a,
+	double (*alike)(const struct workings *, const struct access *))
 {
 	double warp = m->dev->warp_size;
 
 	return a->draw.kind ?
 		fmin(m->occupancy.warps_per_block,
 			fmax(1, (double) a->draw.together / warp)) :
-		warps_alike(m, a);
+		alike(m, a);
 }
 
-double shares_of_block(const struct workings *m, int f)
+static double warps_of_block(const struct workings *m, int f,
+	double (*alike)(const struct workings *, const struct access *))
 {
 	double sum = 0;
 	bool drawn = true;
@@ -232,11 +309,21 @@ double shares_of_block(const struct workings *m, int f)
 		if (a->field != f || a->loop < 0 || a->is_store ||
 			has_barrier(m->kernel, a->loop))
 			continue;
-		sum += warps_loading(m, a);
+		sum += warps_loading(m, a, alike);
 		drawn = drawn && a->draw.kind;
 		++n;
 	}
 	return n > 0 && !(drawn && sum <= n) ? sum / n : 0;
+}
+
+double shares_of_block(const struct workings *m, int f)
+{
+	return warps_of_block(m, f, warps_alike);
+}
+
+double shares_of_fetch(const struct workings *m, int f)
+{
+	return warps_of_block(m, f, warps_fetching);
 }
 
 /* Bytes from trip to trip, and from lane to lane. */

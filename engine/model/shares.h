@@ -29,6 +29,11 @@ double shares_of_trip(const struct workings *m, int f);
  */
 double shares_of_block(const struct workings *m, int f);
 
+/* The same for granules of DRAM: warps that load from one in a trip, be it the
+ * same or another part of it.
+ */
+double shares_of_fetch(const struct workings *m, int f);
+
 /* True unless a loop moves along the rows of warps that load field "f": what one
  * loads, others come to some trips later, not in the same one.
  */

@@ -21,6 +21,8 @@ libengine_la_SOURCES += \
 	%D%/simulate_kept.h \
 	%D%/simulate_l1.c \
 	%D%/simulate_l1.h \
+	%D%/simulate_made.c \
+	%D%/simulate_made.h \
 	%D%/simulate_pacer.h \
 	%D%/simulate_part.c \
 	%D%/simulate_part.h \

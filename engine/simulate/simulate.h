@@ -236,14 +236,16 @@ struct simulation {
 			 that is more frequent (simulate_run_kinds()) */
 	/* SHUFFLED, by access: requests of warps that it counted, those under
 	 * conditions that no lane fulfils included, sectors that loads asked for
-	 * and missed in the first level, lines that these are of, and of which
+	 * and missed in the first level, requests of loads that were the first to
+	 * miss in a turn of their loop, lines that these are of, and of which
 	 * all that was missed was in flight for a load of the same stall
 	 * interval, by the order of loads; "early" as it was at the last power
 	 * of two requests, "before" at the one before that
 	 */
 	struct simulate_made {
 		struct simulate_so_far {
-			int64_t requests, asked, missed, lines, flying[N_LOADS];
+			int64_t requests, asked, missed, first, lines;
+			int64_t flying[N_LOADS];
 		} all, early, before;
 	} * made;
 	/* SHUFFLED, by field: sectors that loads of the SMs with a block more

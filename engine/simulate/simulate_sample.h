@@ -32,12 +32,12 @@ struct simulate_sample {
 	struct sample_volume *volume; /* by field */
 	int n_access;
 	/* by access, in the mean of its requests: sectors that it asked L1 for
-	 * and missed while the sample counted, lines that they are of, and those of them
-	 * that a load of the same stall interval has in flight, by the order of
+	 * and missed while the sample counted, the share that was the first to miss in
+	 * a turn of its loop, lines that they are of, and those of them that a load of the same stall interval has in flight, by the order of
 	 * loads; all 0 where blocks did not run to their end
 	 */
 	struct sample_missed {
-		double asked, sectors, lines, flying[N_LOADS];
+		double asked, sectors, first, lines, flying[N_LOADS];
 	} * missed;
 	bool is_whole; /* every access was simulated */
 	bool is_cut;   /* an SM ran only part of a block */

@@ -16,6 +16,7 @@
 #include "engine/base/heap.h"
 #include "engine/base/integer.h"
 #include "engine/kernel/threads.h"
+#include "engine/simulate/simulate_made.h"
 #include "engine/simulate/simulate_pacer.h"
 #include "engine/simulate/simulate_run.h"
 #include "engine/simulate/simulate_spread.h"
@@ -31,6 +32,9 @@ struct runner {
 	int64_t accesses; /* made so far */
 	double arrive;	  /* in cycles: when all that it loads is there */
 	double words;	  /* of straight code that it loads without a wait */
+	int loop;	  /* innermost around its last access, -1: none */
+	int32_t turn;	  /* of it then */
+	bool turn_missed; /* a load of that turn has missed */
 };
 
 #define NEVER INT64_MAX
@@ -38,7 +42,8 @@ struct runner {
 /* Of an access, whatever warp makes it. */
 struct step {
 	int interval; /* of loads in flight together */
-	int depth;    /* of the innermost loop around it; -1: none */
+	int loop;     /* the innermost one around it; -1: none */
+	int depth;    /* of that */
 	double over;  /* trips that are one (trip_of()) */
 	double words; /* that it adds to straight code; 0: none */
 	int n;	      /* steps_of() */
@@ -441,6 +446,7 @@ static struct step *make_steps(const struct shuffle *s)
 
 		step[i] = (struct step) {
 			.interval = in_cycles ? a->early : a->stall[WALK_RUN],
+			.loop = loop,
 			.depth = kernel_loops(k, loop) - 1,
 			.over = in_cycles ? joined_trips(k, loop) : 1,
 			.n = steps_of(a),
@@ -514,23 +520,19 @@ static void remember(struct shuffle *s, int64_t i,
 	leave_fewest(s, i, r->accesses - 1);
 }
 
-/* An access has made one more request. */
-static void add_made(struct shuffle *s, const struct walk_access *access,
-	int64_t asked, int64_t missed)
+/* True for the first miss in a turn of the innermost loop. */
+static bool misses_first(struct runner *r, const struct step *step,
+	const struct walk_warp *warp, int64_t missed)
 {
-	struct simulate_made *m =
-		&s->run->result->made[access - s->run->walk.access];
+	int32_t turn = step->depth < 0 ? 0 :
+					 (int32_t) warp->counter[step->depth];
+	bool had_missed = r->turn_missed && step->loop == r->loop &&
+		turn == r->turn;
 
-	++m->all.requests;
-	m->all.asked += asked;
-	m->all.missed += missed;
-	m->all.lines += s->run->lines.n;
-	for (int i = 0; i < N_LOADS; ++i)
-		m->all.flying[i] += s->run->lines.flying[i];
-	if ((m->all.requests & (m->all.requests - 1)) == 0) {
-		m->before = m->early;
-		m->early = m->all;
-	}
+	r->loop = step->loop;
+	r->turn = turn;
+	r->turn_missed = had_missed || missed > 0;
+	return missed > 0 && !had_missed;
 }
 
 /* A block has ended, from whose start on accesses counted; or an SM. */
@@ -653,7 +655,9 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 		run->result->more[access->field].asked += asked;
 		run->result->more[access->field].missed += missed;
 	}
-	add_made(s, access, asked, missed);
+	simulate_made_add(run, access, asked, missed,
+		misses_first(r, step_of(s, access), warp,
+			access->is_store ? 0 : missed));
 	r->has_missed |= s->pacer ? !access->is_store : run->missed;
 	if (s->pacer)
 		r->arrive = pacer_max(r->arrive,

@@ -12,22 +12,6 @@ static bool goes_on(void *user, double accesses)
 	return !launch_is_stopped(user);
 }
 
-void simulate_sample_missed(struct simulate_sample *sample,
-	const struct simulation *run)
-{
-	for (int i = 0; i < sample->n_access && !run->is_cut; ++i) {
-		const struct simulate_so_far *n = &run->made[i].all;
-		struct sample_missed *missed = &sample->missed[i];
-		double requests = fmax(1, (double) n->requests);
-
-		missed->asked = (double) n->asked / requests;
-		missed->sectors = (double) n->missed / requests;
-		missed->lines = (double) n->lines / requests;
-		for (int j = 0; j < N_LOADS; ++j)
-			missed->flying[j] = (double) n->flying[j] / requests;
-	}
-}
-
 enum simulate_status simulate_whole(const struct kernel *kernel,
 	const struct launch *launch, const struct simulate_setup *setup,
 	struct simulate_sample *sample, char why[256])
