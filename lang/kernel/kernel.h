@@ -356,7 +356,8 @@ struct kernel_chain {
 	struct kernel_path trip[2];
 	bool has_shared, is_serial;
 	bool has_call[2]; /* an operation that no load is moved across */
-	bool may_alias;	  /* a load waits for the store of the trip before */
+	bool has_swap; /* floats of shared memory are updated, each in a loop */
+	bool may_alias; /* a load waits for the store of the trip before */
 	/* loads of global memory that wait for each other; and without those
 	 * of branches that joined trips take one after the other
 	 */

@@ -375,6 +375,9 @@ static void find_shared(struct kernel_def *k)
 					1];
 
 			c->is_serial = c->has_shared;
+			c->has_swap |= k->access[i].is_atomic &&
+				type_is_float(
+					k->field[k->access[i].field].type);
 		}
 }
 

@@ -256,7 +256,8 @@ bool lower_is_apart(const struct lowering *l, int loop)
 {
 	const struct kernel_chain *c = &l->k->chain[loop + 1];
 
-	return c->may_alias || c->has_call[l->o->type == TYPE_DOUBLE] ||
+	return c->may_alias || c->has_swap ||
+		c->has_call[l->o->type == TYPE_DOUBLE] ||
 		l->trip[loop + 1].updates > 0;
 }
 
@@ -393,6 +394,31 @@ static double waits_in_branches(struct lowering *l, int loop, double *share)
 	return waits;
 }
 
+/* Cycles of an fma after which a float of shared memory has been updated for one of
+ * the lanes that meet in a bank: 95 cycles of the load, the sum and the compare
+ * and swap (tests/measured/h200/shared_updates.csv).
+ */
+#define SWAP_STEPS (95 / 4.48)
+
+/* The loops that update floats of shared memory, one after the other.
+ *
+ *	sum over updates of 95 k cycles				 (21.8)
+ */
+static double swap_steps(const struct lowering *l, int loop)
+{
+	const struct kernel *kernel = l->kernel;
+	double steps = 0;
+
+	for (int i = 0; i < kernel->n_shared_access && loop >= 0; ++i) {
+		const struct shared_access *a = &kernel->shared_access[i];
+
+		if (a->loop == loop && a->atomic == ATOMIC_FLOAT &&
+			!a->chance.id)
+			steps += SWAP_STEPS * lower_fullest(a);
+	}
+	return steps;
+}
+
 static void lower_part_chain(struct lowering *l, int loop,
 	const struct loads *loads, struct chain *c)
 {
@@ -459,6 +485,7 @@ static void lower_part_chain(struct lowering *l, int loop,
 	}
 	if (loop >= 0)
 		add_shared(l, loop, c);
+	c->fp32 += c->joined * swap_steps(l, loop);
 }
 
 /* What a kernel of addresses states of a trip replaces the estimate. */

@@ -148,7 +148,7 @@ static bool is_assembled(const struct lowering *l, int loop)
 	int64_t step;
 
 	return l->o->strides != STRIDES_INT64 && !t->has_barrier &&
-		!t->is_held &&
+		!t->is_held && !l->k->chain[loop + 1].has_swap &&
 		!l->k->chain[loop + 1].has_call[l->o->type == TYPE_DOUBLE] &&
 		!moves_index(l, loop) &&
 		(source->step < 0 ||

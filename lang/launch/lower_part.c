@@ -336,17 +336,21 @@ void lower_part_wide(struct lowering *l, const struct access *a, int loop,
 	work->products += 2 * n;
 }
 
+double lower_fullest(const struct shared_access *a)
+{
+	int cells = a->cells < WARP ? (int) a->cells : WARP;
+	bool is_one = a->address->n_term == 0 && a->address->coef[VAR_TX] == 0;
+
+	return cells > 0 ? scatter_fullest(WARP, cells) : is_one ? WARP : 1;
+}
+
 /* Besides the store, the loop that updates a float in shared memory has, for
  * each of "k" lanes in the fullest bank, a load, a sum, a comparison and a
  * jump, and where they begin and meet again two more (21.4).
  */
 static double swap_instructions(const struct shared_access *a)
 {
-	int cells = a->cells < WARP ? (int) a->cells : WARP;
-	bool is_one = a->address->n_term == 0 && a->address->coef[VAR_TX] == 0;
-	double k = cells > 0 ? scatter_fullest(WARP, cells) : is_one ? WARP : 1;
-
-	return 5 * k + 1;
+	return 5 * lower_fullest(a) + 1;
 }
 
 void lower_part_rest(struct lowering *l, double index, double control)

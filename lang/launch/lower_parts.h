@@ -275,6 +275,9 @@ double lower_run_joined(const struct lower_run *run);
 /* The most trips whose loads are in flight together. */
 int lower_barrier_ahead(const struct lowering *l, int loop);
 
+/* Lanes of the fullest bank that an update of shared memory meets. */
+double lower_fullest(const struct shared_access *a);
+
 /* lower_chain.c: what a warp waits for, once accesses are known; whether trips
  * of a loop stay behind each other; what the compiled code of a loop executes
  * besides its body, per trip of the source.
