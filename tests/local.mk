@@ -31,6 +31,7 @@ C_TESTS = \
 	tests/prop/prop_order \
 	tests/prop/prop_cause \
 	tests/prop/prop_conditions \
+	tests/prop/prop_effort \
 	tests/prop/prop_divergence \
 	tests/prop/prop_model \
 	tests/prop/prop_number \

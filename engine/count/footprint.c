@@ -494,6 +494,34 @@ static bool try_paths(enum footprint_path first, enum footprint_path last,
 	return counted;
 }
 
+/* Steps that an operation of a count takes: struct effort. */
+#define STEPS_OF_OPERATION 50
+
+/* Of the operations that may be spent those that are within the effort of the
+ * estimate, which gets what they took when "before" had been left.
+ */
+static int64_t limit_effort(const struct footprint *f)
+{
+	double fits = effort_left(f->launch->effort) / STEPS_OF_OPERATION;
+	int64_t before = f->left ? *f->left : 0;
+
+	if (f->left && (double) before > fits)
+		*f->left = (int64_t) fits;
+	return before;
+}
+
+static void spend_effort(const struct footprint *f,
+	enum footprint_status status, int64_t before, int64_t limited)
+{
+	if (!f->left)
+		return;
+	if (status == FOOTPRINT_BUDGET && limited < before && *f->left <= 0)
+		f->launch->effort->is_cut = true;
+	effort_spend(f->launch->effort,
+		STEPS_OF_OPERATION * (double) (limited - *f->left));
+	*f->left += before - limited;
+}
+
 static bool count_by(enum footprint_path first, enum footprint_path last,
 	const struct footprint *f, int n_set, const struct thread_set *set,
 	int64_t *n, enum footprint_path *taken, enum footprint_status *status)
@@ -508,10 +536,14 @@ static bool count_by(enum footprint_path first, enum footprint_path last,
 	if (launch_is_stopped(f->launch)) {
 		*status = FOOTPRINT_STOPPED;
 	} else if (room_make(&room, f->n_access)) {
+		int64_t before = limit_effort(f);
+		int64_t limited = f->left ? *f->left : 0;
+
 		put_in_order(&task, f, n_set, set);
 		task.access = room.access;
 		counted = try_paths(first, last, &task, f, &room, n, taken,
 			status);
+		spend_effort(f, *status, before, limited);
 		room_clear(&room);
 	}
 	if (*status != FOOTPRINT_OK)

@@ -411,7 +411,7 @@ bool footprint_bundle(const struct footprint_task *task,
 	struct quasi_pool *pool, struct bundles *b,
 	enum footprint_status *status)
 {
-	*b = (struct bundles) { .pool = pool };
+	*b = (struct bundles) { .effort = task->launch->effort, .pool = pool };
 	if (!task->uniform)
 		return bundle_each(task, pool, b, status);
 	*status = bundle_uniform(task, b) ? FOOTPRINT_OK : FOOTPRINT_MEMORY;
@@ -437,7 +437,7 @@ static bool widen_cast(struct bundles *wide, const struct cast *c, int dim,
 bool footprint_widen(const struct bundles *b, int64_t stride, int64_t times,
 	struct bundles *wide)
 {
-	*wide = (struct bundles) { .pool = b->pool };
+	*wide = (struct bundles) { .effort = b->effort, .pool = b->pool };
 	for (int i = 0; i < b->n_bundle; ++i) {
 		struct bundle *new = new_bundle(wide);
 		int dim = 0;

@@ -33,6 +33,7 @@ struct cast {
 };
 
 struct bundles {
+	struct effort *effort; /* of the estimate; or NULL */
 	struct quasi_pool *pool;
 	int n_bundle, bundle_size;
 	struct bundle *bundle;

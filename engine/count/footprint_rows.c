@@ -12,6 +12,10 @@
 
 #define MOST_ROWS (1 << 18)
 
+/* Steps that a row takes (struct effort), and rows that are counted anyway. */
+#define ROW_STEPS 4
+#define FEW_ROWS  1024
+
 /* Granules from .. to, both included. */
 struct span {
 	int64_t from, to;
@@ -190,8 +194,11 @@ static void tally_spans(const struct spans *s, int n_set, int64_t *n)
 static bool add_casts(const struct bundles *b, struct spans *spans,
 	int64_t granule_B, enum footprint_status *status)
 {
-	int64_t rows = 0;
+	int64_t rows = 0, most = MOST_ROWS;
 
+	if (effort_left(b->effort) / ROW_STEPS < MOST_ROWS)
+		most = integer_max(FEW_ROWS,
+			(int64_t) (effort_left(b->effort) / ROW_STEPS));
 	for (int i = 0; i < b->n_cast; ++i) {
 		const struct cast *c = &b->cast[i];
 		const struct bundle *bundle = &b->bundle[c->bundle];
@@ -204,7 +211,9 @@ static bool add_casts(const struct bundles *b, struct spans *spans,
 			return false;
 		n_shape = footprint_shapes(bundle, granule_B, shape);
 		rows += n_row(bundle, c, shape, n_shape);
-		if (rows > MOST_ROWS) {
+		if (rows > most) {
+			if (most < MOST_ROWS)
+				b->effort->is_cut = true;
 			*status = FOOTPRINT_OK;
 			return false;
 		}
@@ -212,6 +221,7 @@ static bool add_casts(const struct bundles *b, struct spans *spans,
 			    granule_B))
 			return false;
 	}
+	effort_spend(b->effort, ROW_STEPS * (double) rows);
 	*status = FOOTPRINT_OK;
 	return true;
 }

@@ -15,6 +15,9 @@
 #define MOST_RESIDUES (INT64_C(1) << 20)
 #define FEW_RESIDUES  64 /* need no allocation */
 
+/* Steps that a lane of a request takes: struct effort. */
+#define PHASE_STEPS 2
+
 static void axes_copy(struct warp_axes *to, const struct warp_axes *from)
 {
 	to->n_axis = from->n_axis;
@@ -141,6 +144,7 @@ static bool emit(struct warp_walk *w, const struct warp_lanes *lanes,
 		++i, at = next_in_ring(at, step_B, w->period_B)) {
 		if (n[i] == 0)
 			continue;
+		effort_spend(w->a->launch->effort, PHASE_STEPS * lanes->n);
 		phase.n_request = n[i] * w->repeat;
 		for (int k = 0; k < lanes->n; ++k)
 			phase.address[k] = lanes->address[k] + at;
@@ -481,8 +485,10 @@ static enum region_answer lanes_on(const struct warp_walk *w,
 {
 	struct region r;
 
-	if (blocks->n_dim == 0)
+	if (blocks->n_dim == 0) {
+		effort_spend(w->a->launch->effort, w->each * w->width / 2);
 		return lanes_at(w, blocks, l);
+	}
 	r = *blocks;
 	l->n = 0;
 	footprint_walk_lane(w, 0, &r.at[VAR_TX]);
@@ -490,6 +496,7 @@ static enum region_answer lanes_on(const struct warp_walk *w,
 		enum region_answer holds = is_on(w, &r, i, split);
 		struct affine f;
 
+		effort_spend(w->a->launch->effort, w->each);
 		if (holds == REGION_NO)
 			continue;
 		if (holds == REGION_SPLIT ||

@@ -65,6 +65,7 @@ struct warp_walk {
 	struct warp_shape *shape;
 	int64_t warp;
 	int n_part;
+	double each; /* steps of a lane: struct effort */
 	bool is_stopped;
 	enum footprint_status status;
 };

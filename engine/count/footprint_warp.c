@@ -48,6 +48,19 @@ bool warp_access_is_plain(const struct warp_access *a)
 	return !a->predicate && quasi_is_affine(a->address);
 }
 
+/* Parts that a walk may have however much was done before. */
+#define FEWEST_PARTS 32
+
+/* Lanes that one takes: most end where a lane asks for a split. */
+#define LANES 8
+
+static int nodes_of(const struct predicate *g)
+{
+	return !g ?
+		0 :
+		(g->e ? 1 + g->e->n_node : 0) + nodes_of(g->a) + nodes_of(g->b);
+}
+
 static bool add_lane_count(const struct warp_phase *phase, void *user)
 {
 	struct warp_sum *sum = user;
@@ -134,6 +147,27 @@ static bool count_repeats(struct warp_walk *w)
 	return true;
 }
 
+/* Steps of a lane, which evaluates address and condition.  Of a thread order with
+ * very many terms a part mostly evaluates few, until one asks for a split.
+ */
+#define MOST_TERMS 16
+
+static double steps_of(const struct warp_access *a)
+{
+	int n = a->address->n_node + nodes_of(a->predicate);
+
+	return 1 + 2. * (n < MOST_TERMS ? n : MOST_TERMS);
+}
+
+static int parts_within(struct effort *e, int most, double each)
+{
+	double n = effort_left(e) / (each * LANES);
+
+	if (n >= most || most <= FEWEST_PARTS)
+		return most;
+	return n > FEWEST_PARTS ? (int) n : FEWEST_PARTS;
+}
+
 static enum footprint_status walk_all(const struct warp_access *a,
 	const struct warp_range *range, int64_t period_B, int most_parts,
 	bool (*visit)(const struct warp_phase *phase, void *user), void *user)
@@ -154,8 +188,12 @@ static enum footprint_status walk_all(const struct warp_access *a,
 	struct thread_set set;
 	struct thread_box hull;
 	struct quasi_mark mark;
+	int unlimited;
 
 	w.n_part = most = footprint_affordable(most, a->address);
+	w.each = steps_of(a);
+	unlimited = most;
+	w.n_part = most = parts_within(a->launch->effort, most, w.each);
 	threads_of_blocks(a->launch, range->first_block, range->n_block, &set);
 	if (!footprint_trips(a->kernel, a->loop, w.trips) || set.n_box == 0)
 		return FOOTPRINT_OK;
@@ -179,6 +217,8 @@ static enum footprint_status walk_all(const struct warp_access *a,
 		quasi_pool_release(w.pool, mark);
 	else
 		quasi_pool_free(w.pool);
+	if (w.status == FOOTPRINT_BUDGET && most < unlimited)
+		a->launch->effort->is_cut = true;
 	footprint_spend(a->left, w.n_part < 0 ? most : most - w.n_part,
 		FOOTPRINT_WARP_PART);
 	return w.status;

@@ -17,9 +17,10 @@
 /* Trips of a block that are counted if all would take too long; the parts of
  * all blocks that are too many (1 s), and those that a block may have anyway.
  */
-#define TRIPS	   32
-#define MOST_PARTS (1 << 17)
-#define FEW_PARTS  (1 << 10)
+#define TRIPS	     32
+#define FEWEST_TRIPS 4
+#define MOST_PARTS   (1 << 17)
+#define FEW_PARTS    (1 << 10)
 
 double kinds_trips_error(const double half[2], double most)
 {
@@ -40,6 +41,7 @@ static bool sample_trips(const struct kinds *k, struct kinds_predicate *of,
 	unsigned vars = footprint_variables(&zero, of->predicate);
 	int64_t trips[QUASI_LOOPS];
 	double all = 1, half[2] = { 0, 0 }, most = 0;
+	int n;
 
 	*sum = (struct warp_sum) { 0 };
 	if (!footprint_trips(k->kernel, of->loop, trips))
@@ -47,7 +49,9 @@ static bool sample_trips(const struct kinds *k, struct kinds_predicate *of,
 	/* those of other loops are in the sum */
 	for (int d = 0; d < QUASI_LOOPS; ++d)
 		all *= vars >> (VAR_LOOP0 + d) & 1 ? (double) trips[d] : 1;
-	for (int i = 0; i < TRIPS; ++i) {
+	n = effort_samples(k->launch->effort, TRIPS, FEWEST_TRIPS,
+		(double) launch_threads_per_block(k->launch) * 16);
+	for (int i = 0; i < n; ++i) {
 		int64_t trip[QUASI_LOOPS];
 		struct warp_sum one;
 
@@ -66,7 +70,7 @@ static bool sample_trips(const struct kinds *k, struct kinds_predicate *of,
 		half[i % 2] += (double) one.n_lane;
 		most = fmax(most, (double) one.n_lane);
 	}
-	*each = all / TRIPS;
+	*each = all / n;
 	of->trips_error = fmax(of->trips_error, kinds_trips_error(half, most));
 	return true;
 }
@@ -163,10 +167,31 @@ static void find_errors(struct kinds *k)
 	}
 }
 
+/* What is not known of lanes that others represent. */
+#define UNCOUNTED 0.25
+
+/* Patterns that are counted whatever it takes. */
+#define FEWEST_PATTERNS 8
+
+/* Where the effort of the estimate is spent, another of the patterns that were
+ * counted represents one whose lanes depend on loops: NULL, or that one.
+ */
+static const struct kinds_pattern *represented(const struct kinds *k)
+{
+	struct effort *e = k->launch->effort;
+
+	if (k->n_known < FEWEST_PATTERNS || effort_left(e) > 0)
+		return NULL;
+	e->is_cut = true;
+	return &k->pattern[k->n_known / 2];
+}
+
 /* Lanes and warps of a block of pattern p, for each predicate. */
 static bool count_pattern(const struct kinds *k, struct masks *masks,
 	struct kinds_pattern *p)
 {
+	const struct kinds_pattern *like = represented(k);
+
 	masks_limit(masks, p->limit);
 	masks_go(masks, p->at);
 	for (int g = 0; g < k->n_predicate; ++g) {
@@ -175,6 +200,14 @@ static bool count_pattern(const struct kinds *k, struct masks *masks,
 
 		if (p->answer[g] == BLOCKS_NONE)
 			continue;
+		if (k->predicate[g].loop >= 0 && like) {
+			p->lanes[g] = like->lanes[g];
+			p->warps[g] = like->warps[g];
+			k->predicate[g].is_by_trips = true;
+			k->predicate[g].trips_error =
+				fmax(k->predicate[g].trips_error, UNCOUNTED);
+			continue;
+		}
 		if (k->predicate[g].loop >= 0) {
 			ask_turns(k, p, g, &p->lanes[g], &p->warps[g]);
 			continue;

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/kernel/effort.h"
 #include "engine/kernel/kernel.h"
 #include "engine/kernel/memo.h"
 
@@ -66,6 +67,7 @@ struct launch {
 	 * or NULL
 	 */
 	const struct volumes *measured;
+	struct effort *effort; /* of one estimate; or NULL: any */
 	/* Polled by long computations, which stop when it returns true; or
 	 * NULL.
 	 */

@@ -1,6 +1,7 @@
 libengine_la_SOURCES += \
 	%D%/draw.c \
 	%D%/draw.h \
+	%D%/effort.h \
 	%D%/grouping.c \
 	%D%/grouping.h \
 	%D%/predicate.c \

@@ -45,11 +45,11 @@
  * blocks that are sampled then; addresses and blocks of the sample that is
  * counted: of an estimate, and of one of many.
  */
-static const struct effort {
+static const struct limits {
 	int boxes, kinds, samples;
 	double addresses;
 	int fewest, most;
-} efforts[2] = {
+} of_all[2] = {
 	{ 1 << 14, 1 << 14, 512, 1.5e5, 64, 512 },
 	{ 1 << 11, 1 << 11, 128, 1.2e4, 12, 64 },
 };
@@ -61,9 +61,9 @@ double conditions_effort(const struct workings *m)
 		1;
 }
 
-static struct effort effort_of(const struct workings *m)
+static struct limits limits_of(const struct workings *m)
 {
-	struct effort e = efforts[m->launch->figures_only];
+	struct limits e = of_all[m->launch->figures_only];
 	double factor = conditions_effort(m);
 
 	e.boxes = (int) fmin(MOST_BOXES, fmax(FEWEST_BOXES, factor * e.boxes));
@@ -340,7 +340,7 @@ static void count_rows(struct workings *m, struct kinds *k)
 
 void conditions_find(struct workings *m)
 {
-	struct effort effort = effort_of(m);
+	struct limits limits = limits_of(m);
 	struct conditions *c;
 	struct thread_set all;
 	struct kinds_question q = {
@@ -349,13 +349,13 @@ void conditions_find(struct workings *m)
 		.warp_size = (int) m->dev->warp_size,
 		.period_B = l1_period(m->dev, m->kernel),
 		.set = &all,
-		.most_boxes = effort.boxes,
-		.most_kinds = effort.kinds,
-		.most_classes = CLASSES * effort.samples,
-		.most_samples = effort.samples,
+		.most_boxes = limits.boxes,
+		.most_kinds = limits.kinds,
+		.most_classes = CLASSES * limits.samples,
+		.most_samples = limits.samples,
 		.enough = WARPS_ERROR,
 	};
-	double most = effort.addresses / addresses_per_block(m);
+	double most = limits.addresses / addresses_per_block(m);
 	enum kinds_status status;
 
 	m->conditions = NULL;
@@ -368,7 +368,7 @@ void conditions_find(struct workings *m)
 		q.masks = &c->masks;
 		status = kinds_find(&c->kinds, &q, m->pool);
 	}
-	most = fmin(effort.most, fmax(fewest_blocks(m, effort.fewest), most));
+	most = fmin(limits.most, fmax(fewest_blocks(m, limits.fewest), most));
 	m->conditions = c;
 	if (status == KINDS_OK && !c->kinds.is_exact)
 		count_rows(m, &c->kinds);
@@ -388,7 +388,7 @@ void conditions_find(struct workings *m)
 
 bool conditions_find_wave(struct workings *m, int n_set)
 {
-	struct effort effort = effort_of(m);
+	struct limits limits = limits_of(m);
 	struct conditions *c = m->conditions;
 
 	for (; c && c->n_wave < n_set && m->status == FOOTPRINT_OK;
@@ -400,10 +400,10 @@ bool conditions_find_wave(struct workings *m, int n_set)
 			.set = &m->wave.set[c->n_wave],
 			.masks = &c->masks,
 			.like = &c->kinds,
-			.most_boxes = effort.boxes / 8,
-			.most_kinds = effort.kinds / 8,
-			.most_classes = CLASSES * effort.samples / 8,
-			.most_samples = effort.samples / 8,
+			.most_boxes = limits.boxes / 8,
+			.most_kinds = limits.kinds / 8,
+			.most_classes = CLASSES * limits.samples / 8,
+			.most_samples = limits.samples / 8,
 		};
 
 		if (kinds_find(&c->wave[c->n_wave], &q, m->pool) ==
@@ -647,14 +647,16 @@ static void sum_blocks(struct workings *m, const struct kernel *kernel,
 	struct conditions_block *c = d ?
 		NULL :
 		conditions_block_new(m, kernel, list, (double) size[0]);
+	struct effort_sample part = effort_sample(m->launch->effort);
 
 	for (int i = 0; i < sample->n; ++i) {
 		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
 		const struct kinds_pattern *p = &k->pattern[kind->pattern];
 		double l = conditions_of_list(k, list, p);
 		double n[CONDITIONS_GRANULES] = { 0 };
+		double weight = sample->block[i].weight;
 
-		if (!(l > 0))
+		if (!(l > 0) || !effort_takes(&part, sample->n - i, l, &weight))
 			continue;
 		if (!d)
 			n[0] = count_block(m, kernel, list, (double) size[0], c,
@@ -662,8 +664,8 @@ static void sum_blocks(struct workings *m, const struct kernel *kernel,
 		else if (!conditions_dense_count(d, kind->at, p->limit, n))
 			m->status = FOOTPRINT_MEMORY;
 		for (int j = 0; j < n_size; ++j)
-			conditions_add(m->conditions, &sums[j], kind,
-				sample->block[i].weight, n[j], l);
+			conditions_add(m->conditions, &sums[j], kind, weight,
+				n[j], l);
 	}
 }
 
@@ -706,15 +708,18 @@ static bool sum_enumerated(struct workings *m, const struct kernel *kernel,
 	const struct kinds *k = &m->conditions->kinds;
 	const struct kinds_sample *sample = &m->conditions->sample;
 
+	struct effort_sample part = effort_sample(m->launch->effort);
+
 	for (int i = 0; i < sample->n; ++i) {
 		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
 		double n[CONDITIONS_GRANULES] = { 0 };
 		double l = conditions_of_list(k, list,
 			&k->pattern[kind->pattern]);
+		double weight = sample->block[i].weight;
 		int64_t end[3];
 		struct thread_set set;
 
-		if (!(l > 0))
+		if (!(l > 0) || !effort_takes(&part, sample->n - i, l, &weight))
 			continue;
 		for (int j = 0; j < 3; ++j)
 			end[j] = kind->at[j] + 1;
@@ -723,8 +728,8 @@ static bool sum_enumerated(struct workings *m, const struct kernel *kernel,
 			    n))
 			return false;
 		for (int j = 0; j < n_size; ++j)
-			conditions_add(m->conditions, &sums[j], kind,
-				sample->block[i].weight, n[j], l);
+			conditions_add(m->conditions, &sums[j], kind, weight,
+				n[j], l);
 	}
 	return true;
 }
@@ -767,7 +772,7 @@ double conditions_sum(struct workings *m, const struct kernel *kernel,
 		m->sample_error = fmax(m->sample_error, known->error);
 		return known->granules;
 	}
-	/* the size of the sample bounds the work, not the budget */
+	/* the sample has a budget of its own: struct effort */
 	m->left = INT32_MAX;
 	n_size = sum_sizes(m, kernel, list, granule_B, size, sums);
 	m->left = left;

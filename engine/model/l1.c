@@ -400,6 +400,16 @@ static bool are_alike(const struct warp_access *a)
 		!(footprint_variables(a->address, a->predicate) & blocks);
 }
 
+#define FEWEST_SAMPLES 4 /* of a launch that takes too long */
+
+/* Steps of all lanes of one trip in a block, and of their requests. */
+static double steps_of_block(const struct workings *m,
+	const struct warp_access *a)
+{
+	return (double) launch_threads_per_block(m->launch) *
+		(8. + 4. * a->address->n_node);
+}
+
 /* Of the requests of "range", those in some trips: of the loops in "sampled"
  * (bits) those that the access depends on are sampled, each at steps of a
  * golden ratio of its own.  With "by_blocks", one of the blocks goes with each.
@@ -413,8 +423,10 @@ static void visit_some_trips(struct workings *m, const struct warp_access *a,
 	static const double step_block = 0.8191725134;
 	enum { N_STEP = sizeof(step) / sizeof(step[0]) };
 	struct warp_range blocks = *range;
-	int n = by_blocks && sampled != OF_BLOCKS ? SPREAD_BLOCKS :
-						    SAMPLED_TRIPS;
+	int n = effort_samples(m->launch->effort,
+		by_blocks && sampled != OF_BLOCKS ? SPREAD_BLOCKS :
+						    SAMPLED_TRIPS,
+		FEWEST_SAMPLES, steps_of_block(m, a));
 	unsigned loops = footprint_variables(a->address, a->predicate) >>
 			VAR_LOOP0 &
 		sampled;
@@ -511,21 +523,26 @@ static void visit_kinds(struct workings *m, const struct warp_access *a,
 	const struct kinds_sample *sample = &m->conditions->sample;
 	const int64_t *grid = m->launch->grid;
 	int g = kinds_predicate(k, a->predicate, a->loop);
-	struct requests sum = { 0 };
+	struct requests sum = { 0 }, none = { 0 };
+	struct effort_sample part = effort_sample(m->launch->effort);
 
 	for (int i = 0; i < sample->n && m->status == FOOTPRINT_OK; ++i) {
 		const struct kinds_kind *kind = &k->kind[sample->block[i].kind];
 		struct warp_range range = { kind->at[0] +
 				grid[0] * (kind->at[1] + grid[1] * kind->at[2]),
 			1, (int) m->dev->warp_size, 0 };
+		double lanes, weight = sample->block[i].weight;
 
 		if (g < 0 || !(k->pattern[kind->pattern].lanes[g] > 0))
 			continue;
+		lanes = weight * k->pattern[kind->pattern].lanes[g];
+		if (!effort_takes(&part, sample->n - i, lanes, &weight))
+			continue;
 		visit_range(m, a, &range, period, v);
-		workings_add_requests(&sum, &v->sum,
-			sample->scale[g] * sample->block[i].weight);
+		workings_add_requests(&sum, &v->sum, sample->scale[g] * weight);
 	}
-	v->sum = sum;
+	workings_add_requests(&none, &sum, effort_scale(&part));
+	v->sum = none;
 }
 
 /* Visit the requests of single blocks all over the launch, and scale them to all.
@@ -540,14 +557,19 @@ static void visit_spread(struct workings *m, const struct warp_access *a,
 	bool has_trips = a->loop >= 0 && !warp_access_is_plain(a);
 	double all = (double) launch_blocks(m->launch), cells = 0;
 	struct requests sum = { 0 };
+	struct effort_sample part = effort_sample(m->launch->effort);
 
 	v->sum = (struct requests) { 0 };
 	for (int i = 0; i < SPREAD_BLOCKS && m->status == FOOTPRINT_OK; ++i) {
+		double weight = 1;
+
 		double at = 0.5 + i * 0.6180339887498949;
 		struct warp_range range = { (int64_t) (all * (at - floor(at))),
 			1, (int) m->dev->warp_size, 0 };
 		struct thread_set set;
 
+		if (!effort_takes(&part, SPREAD_BLOCKS - i, 1, &weight))
+			continue;
 		threads_of_blocks(m->launch, range.first_block, 1, &set);
 		cells += wave_cells(m->kernel, m->launch, &set) *
 			m->kernel->updates;

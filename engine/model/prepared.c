@@ -30,12 +30,15 @@ enum estimate_status prepared_count(struct workings *m,
 	status = workings_init(m, kernel, launch, dev, report, pool, why);
 	if (status != ESTIMATE_OK)
 		return status;
+	effort_begin(&m->effort, 0.6);
 	l1_count(m);
 	instruction_count(m);
 	spill_count(m);
+	effort_begin(&m->effort, 0.85);
 	l2_count(m);
 	dram_count(m);
 	tlb_count(m);
+	effort_begin(&m->effort, 1);
 	proven_count(m);
 	atomics_count(m);
 	m->is_counted = true;

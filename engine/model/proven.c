@@ -20,9 +20,6 @@
 /* Memory of a simulation. */
 #define MOST_B (INT64_C(1) << 30)
 
-/* Requests of a sample: some 20 ms. */
-#define REQUESTS 50000
-
 /* Closed forms are for GPUs as they are built: on fewer SMs the blocks of an
  * SM are neighbours and share L1, in smaller caches it matters which line goes
  * first.
@@ -306,6 +303,21 @@ static bool is_unshared(const struct workings *m)
 	return false;
 }
 
+/* Requests of the sample; fewer where counts have taken long. */
+#define FEWEST_OF 4
+
+static int64_t requests_of(const struct workings *m)
+{
+	const struct effort *e = &m->effort;
+	double requests = m->launch->requests > 0 ?
+		(double) m->launch->requests :
+		PROVEN_REQUESTS;
+	double left = effort_left(e) / (double) e->most;
+
+	return (int64_t) (e->is_cut ? fmax(1. / FEWEST_OF, left) * requests :
+				      requests);
+}
+
 void proven_count(struct workings *m)
 {
 	struct simulate_setup setup;
@@ -346,8 +358,7 @@ void proven_count(struct workings *m)
 	setup.is_alone = is_unshared(m);
 	setup.varies_pace = m->lacks == structures;
 	status = simulate_sample(m->program, m->launch, &setup, launch_B(m),
-		m->launch->requests > 0 ? m->launch->requests : REQUESTS,
-		&sample, why);
+		requests_of(m), &sample, why);
 	if (status == SIMULATE_STOPPED)
 		m->status = FOOTPRINT_STOPPED;
 	if (status != SIMULATE_OK)
@@ -764,6 +775,9 @@ void proven_report(struct workings *m)
 	struct report *r = m->report;
 
 	r->is_sampled = m->sampled && !m->sample.is_whole;
+	if (m->effort.is_cut)
+		report_caveat(r,
+			"counts from few blocks: all would take too long");
 	note_joined(m);
 	if (is_near_l1(m))
 		report_caveat(r, "volumes near what L1 can keep");

@@ -9,6 +9,9 @@
 #include "engine/model/workings.h"
 #include "engine/simulate/simulate.h"
 
+/* Requests of a sample: some 20 ms. */
+#define PROVEN_REQUESTS 50000
+
 /* NULL where they hold; else what is outside, such as "a loop". */
 const char *proven_lacks(const struct workings *m);
 

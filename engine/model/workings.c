@@ -10,6 +10,7 @@
 #include "engine/count/sample.h"
 #include "engine/kernel/predicate.h"
 #include "engine/model/conditions.h"
+#include "engine/model/proven.h"
 #include "engine/model/workings.h"
 #include "hw/fit.h"
 
@@ -257,6 +258,20 @@ static int64_t operations_of(const struct kernel *kernel,
 	return n;
 }
 
+/* Steps of one estimate, of which those of the simulations in chapter 19 are
+ * none: 0.4 s at most.  Who asks for larger samples or more operations has more.
+ */
+#define MOST_EFFORT 6e7
+
+static int64_t most_effort(const struct launch *launch)
+{
+	double operations = (double) launch->operations / WORKINGS_OPERATIONS;
+	double requests = (double) launch->requests / PROVEN_REQUESTS;
+
+	return (int64_t) fmin(0x1p60,
+		MOST_EFFORT * fmax(1, fmax(operations, requests)));
+}
+
 enum estimate_status workings_init(struct workings *m,
 	const struct kernel *kernel, const struct launch *launch,
 	const struct device *dev, struct report *report,
@@ -277,6 +292,11 @@ enum estimate_status workings_init(struct workings *m,
 	status = report_check(kernel, launch, dev, &m->occupancy, why);
 	if (status != ESTIMATE_OK)
 		return status;
+	m->limited = *launch;
+	m->limited.effort = &m->effort;
+	launch = m->launch = &m->limited;
+	m->effort.most = most_effort(launch);
+	effort_begin(&m->effort, 0.25);
 	m->left = operations_of(kernel, launch);
 	capacity = (int64_t) m->occupancy.blocks_per_sm *
 		(int64_t) dev->sm_count;

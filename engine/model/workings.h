@@ -109,6 +109,8 @@ struct workings {
 	const struct kernel *program; /* as it was given */
 	const struct kernel *kernel;  /* with sorted accesses */
 	const struct launch *launch;
+	struct launch limited; /* the same with "effort" */
+	struct effort effort;
 	const struct device *dev;
 	struct report *report;
 	struct quasi_pool *pool;

@@ -27,6 +27,9 @@
 /* Addresses that one operation computes. */
 #define PER_OPERATION 16
 
+/* Steps that an address takes: struct effort. */
+#define ADDRESS_STEPS 1
+
 /* Below FEW_ADDRESSES enumeration is cheaper than isl, and under conditions
  * below FEWEST_ADDRESSES cheaper than a closed form; where isl gives up,
  * blocks of at most MOST_ADDRESSES are enumerated.
@@ -164,6 +167,11 @@ static enum footprint_status count_one_block(const struct footprint *f,
 	}
 	if (addresses * part > MOST_ADDRESSES)
 		return FOOTPRINT_BUDGET;
+	if (addresses * part * ADDRESS_STEPS > effort_left(f->launch->effort)) {
+		f->launch->effort->is_cut = true;
+		return FOOTPRINT_BUDGET;
+	}
+	effort_spend(f->launch->effort, addresses * part * ADDRESS_STEPS);
 	status = FOOTPRINT_OK;
 	for (int i = 0; i < n_run && status == FOOTPRINT_OK; ++i) {
 		if (n_run > 1) {
@@ -261,6 +269,7 @@ static bool are_few(struct footprint *f, int n_set,
 	if (addresses > fmin(few, (double) *f->left * PER_OPERATION))
 		return false;
 	footprint_spend(f->left, (int64_t) addresses / PER_OPERATION, 1);
+	effort_spend(f->launch->effort, addresses * ADDRESS_STEPS);
 	return true;
 }
 

@@ -159,6 +159,10 @@ struct simulate_setup {
 	 * and branches by what they cost; 0: all
 	 */
 	int64_t max_steps;
+	/* the same with nodes of addresses and conditions that each step evaluates,
+	 * and numbers that its lanes draw; 0: any
+	 */
+	int64_t max_work;
 	bool loads_only; /* stores are not even looked at */
 	bool in_turn; /* SHUFFLED: warps of an SM take turns, and none waits */
 	bool in_step; /* of a sample: the blocks of a wave keep together */

@@ -72,6 +72,9 @@ double simulate_fill_blocks(const struct kernel *kernel,
  */
 #define MOST_STEPS 12
 
+/* Nodes and draws that these steps may take, over the budget. */
+#define MOST_WORK 40
+
 /* One SM does not tell whether others are like it.  Where it runs all its blocks,
  * a second one is, if these are at most FEW half budgets.
  */
@@ -166,6 +169,7 @@ void simulate_fill_choose(const struct kernel *kernel,
 	const struct choice s = { kernel, launch, budget,
 		launch_blocks(launch) };
 
+	one->max_work = MOST_WORK * budget;
 	(draw_is_any(kernel) ? choose_drawn : choose_blocks)(&s, one,
 		per_block);
 }

@@ -101,15 +101,6 @@ static double chance(struct sampling *s)
 
 /* -------------------------------------------------------------------- L1 */
 
-static double steps_of(const struct kernel *k)
-{
-	double n = 0;
-
-	for (int i = 0; i < k->n_access; ++i)
-		n += kernel_turns(k, k->access[i].loop);
-	return n;
-}
-
 /* Asked by a simulation now and then. */
 static bool goes_on(void *user, double accesses)
 {
@@ -746,7 +737,7 @@ static bool sample_l2(struct sampling *s)
 		sizeof(*s->counts));
 	ok = held && s->counts &&
 		find_init(&s->find, s->kernel, s->launch, s->first, s->end,
-			s->l1_kept * steps_of(s->kernel),
+			s->l1_kept * simulate_walk_steps(s->kernel),
 			s->setup->warp_size) &&
 		find_reduce(&s->find, s->setup->level[1].sector_B,
 			steps_kept(s)) &&
@@ -800,7 +791,7 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 		.sample = sample,
 		.budget = requests,
 		.fresh_B = fresh_B,
-		.all = steps_of(kernel) *
+		.all = simulate_walk_steps(kernel) *
 			threads_active_warps(kernel, launch, setup->warp_size),
 		.n_block = launch_blocks(launch),
 		.left_B = setup->max_B,

@@ -47,6 +47,7 @@ struct step {
 	double over;  /* trips that are one (trip_of()) */
 	double words; /* that it adds to straight code; 0: none */
 	int n;	      /* steps_of() */
+	int work;     /* simulate_walk_work() */
 };
 
 /* Of a block. */
@@ -86,7 +87,7 @@ struct shuffle {
 	int64_t started, n_alive;
 	struct pacer *pacer; /* of each SM; NULL: time goes in rounds */
 	double *served;	     /* of all of them */
-	int64_t steps;	     /* accesses, with those that no lane makes */
+	int64_t steps, work; /* as max_steps and max_work count */
 	int64_t counted;     /* blocks that had started when counts began; -1 */
 	int64_t drift;	     /* accesses that barriers let a warp be ahead */
 	/* drift: of each slot, the fewest accesses that a warp of it has made
@@ -450,6 +451,7 @@ static struct step *make_steps(const struct shuffle *s)
 			.depth = kernel_loops(k, loop) - 1,
 			.over = in_cycles ? joined_trips(k, loop) : 1,
 			.n = steps_of(a),
+			.work = simulate_walk_work(w, a),
 			.words = loop < 0 && !a->is_store ?
 				ceil(a->elem_B / 4.) :
 				0,
@@ -633,6 +635,7 @@ static bool run_sm(struct shuffle *s, int64_t sm, int64_t round)
 	}
 	r->waiting = NULL;
 	s->steps += step_of(s, access)->n;
+	s->work += step_of(s, access)->work;
 	remember(s, i, access);
 	add_progress(s, sm, r->slot, round);
 	p = &s->progress[sm * s->slots + r->slot];
@@ -688,16 +691,6 @@ static void start_all(struct shuffle *s)
 			if (!start_block(s, sm, slot, index, 0))
 				start_next(s, sm, slot, 0);
 		}
-}
-
-/* Requests of a warp. */
-static double requests_of(const struct kernel *k)
-{
-	double n = 0;
-
-	for (int i = 0; i < k->n_access; ++i)
-		n += kernel_turns(k, k->access[i].loop);
-	return n;
 }
 
 static void make_pacers(struct shuffle *s)
@@ -763,8 +756,8 @@ static bool make_shuffle(struct shuffle *s, struct simulate_run *run,
 		sizeof(*s->n_fewest));
 	s->step = make_steps(s);
 	make_pacers(s);
-	s->stage = requests_of(run->walk.kernel) * (double) s->per_block /
-		SIMULATE_STAGES;
+	s->stage = simulate_walk_steps(run->walk.kernel) *
+		(double) s->per_block / SIMULATE_STAGES;
 	return s->runner && s->ready && s->alive && s->turn && s->by_age &&
 		s->idle && s->first && s->queue && s->progress && s->of_sm &&
 		s->fewest && s->n_fewest && s->step &&
@@ -815,7 +808,8 @@ static bool is_enough(const struct shuffle *s)
 		(r->requests >= setup->max_requests ||
 			r->looked_up >= setup->max_looked_up))
 		r->is_cut = true;
-	if (setup->max_steps > 0 && s->steps >= setup->max_steps)
+	if ((setup->max_steps > 0 && s->steps >= setup->max_steps) ||
+		(setup->max_work > 0 && s->work >= setup->max_work))
 		r->is_cut = true;
 	return r->is_cut ||
 		(setup->max_blocks > 0 && s->counted >= 0 &&

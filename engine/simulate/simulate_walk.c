@@ -459,6 +459,41 @@ int64_t simulate_walk_moved(const struct walk_warp *warp,
 	return moved_B;
 }
 
+static int nodes_of(const struct simulate_walk *w, int predicate)
+{
+	const struct walk_predicate *g = &w->predicate[predicate];
+
+	switch (g->op) {
+	case PREDICATE_GE:
+	case PREDICATE_EQ: return 1 + g->e.n_late;
+	case PREDICATE_NOT: return nodes_of(w, g->a);
+	case PREDICATE_AND:
+	case PREDICATE_OR: return nodes_of(w, g->a) + nodes_of(w, g->b);
+	}
+	return 0;
+}
+
+int simulate_walk_work(const struct simulate_walk *w,
+	const struct walk_access *a)
+{
+	int n = 1 + a->address.n_late + (a->draw ? 2 : 0);
+
+	if (a->predicate >= 0)
+		n += nodes_of(w, a->predicate);
+	for (const struct chance *c = a->chance; c; c = c->outer)
+		n += 2;
+	return n;
+}
+
+double simulate_walk_steps(const struct kernel *k)
+{
+	double n = 0;
+
+	for (int i = 0; i < k->n_access; ++i)
+		n += kernel_turns(k, k->access[i].loop);
+	return n;
+}
+
 /* ---------------------------------------------------------------- warps */
 
 static bool in_domain(const struct simulate_walk *w, const int64_t block[3],

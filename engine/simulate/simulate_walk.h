@@ -216,4 +216,13 @@ int64_t simulate_walk_stride(const struct walk_access *access);
 int64_t simulate_walk_moved(const struct walk_warp *warp,
 	const struct walk_access *access);
 
+/* The nodes that an access evaluates in each trip, and the numbers that its lanes
+ * draw: what a step takes for long.
+ */
+int simulate_walk_work(const struct simulate_walk *w,
+	const struct walk_access *access);
+
+/* Accesses of a thread, with all trips. */
+double simulate_walk_steps(const struct kernel *kernel);
+
 #endif
