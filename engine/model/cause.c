@@ -54,7 +54,7 @@ static const struct row {
 	{ "l2", NULL, CAUSE_l2_bandwidth, false },
 	{ "crossing", "V_load", CAUSE_crossing, false },
 	{ "crossing", "V_store", CAUSE_crossing, false },
-	{ "crossing", "V_dram", CAUSE_crossing, false },
+	{ "crossing", "V_kept", CAUSE_crossing, false },
 	{ "crossing", NULL, CAUSE_crossing_bandwidth, false },
 	{ "l3", "V_load", CAUSE_l3_volume, false },
 	{ "l3", "V_store", CAUSE_l3_volume, false },

@@ -871,6 +871,7 @@ void limiter_report(struct workings *m)
 	limit_launch(m);
 	limit_overhead(m, &chain);
 	limiter_time_report(m);
+	limiter_settle(m->report);
 	report_kernel(m);
 	l1_report_wavefronts(m);
 	m->report->joined_B = requests_joined_B(m);

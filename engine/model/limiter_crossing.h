@@ -6,4 +6,9 @@
 /* The limit between sections of L2; none where it has one. */
 void limiter_crossing(struct workings *m);
 
+/* It bounds the time from below: where the launch takes longer, it decides nothing,
+ * and the longest of the other limits does.
+ */
+void limiter_settle(struct report *r);
+
 #endif

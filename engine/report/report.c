@@ -357,12 +357,16 @@ double report_lup(const struct kernel *kernel)
 		(double) kernel->domain[2] * kernel->updates;
 }
 
+/* The longest limit but the one that decides, which may be shorter than one that
+ * bounds the time from below.
+ */
 static int second_limit(const struct report *r)
 {
 	int second = -1;
 
 	for (int i = 0; i < r->n_limit; ++i)
 		if (i != r->limiter &&
+			r->limit[i].seconds <= r->limit[r->limiter].seconds &&
 			(second < 0 ||
 				r->limit[i].seconds > r->limit[second].seconds))
 			second = i;
