@@ -48,7 +48,9 @@ bool warp_access_is_plain(const struct warp_access *a)
 	return !a->predicate && quasi_is_affine(a->address);
 }
 
-/* Parts that a walk may have however much was done before. */
+/* Parts that a walk may have however much was done before.  Who walks samples trips
+ * where there are too many, and knows the error of that.
+ */
 #define FEWEST_PARTS 32
 
 /* Lanes that one takes: most end where a lane asks for a split. */
@@ -188,11 +190,9 @@ static enum footprint_status walk_all(const struct warp_access *a,
 	struct thread_set set;
 	struct thread_box hull;
 	struct quasi_mark mark;
-	int unlimited;
 
 	w.n_part = most = footprint_affordable(most, a->address);
 	w.each = steps_of(a);
-	unlimited = most;
 	w.n_part = most = parts_within(a->launch->effort, most, w.each);
 	threads_of_blocks(a->launch, range->first_block, range->n_block, &set);
 	if (!footprint_trips(a->kernel, a->loop, w.trips) || set.n_box == 0)
@@ -217,8 +217,6 @@ static enum footprint_status walk_all(const struct warp_access *a,
 		quasi_pool_release(w.pool, mark);
 	else
 		quasi_pool_free(w.pool);
-	if (w.status == FOOTPRINT_BUDGET && most < unlimited)
-		a->launch->effort->is_cut = true;
 	footprint_spend(a->left, w.n_part < 0 ? most : most - w.n_part,
 		FOOTPRINT_WARP_PART);
 	return w.status;

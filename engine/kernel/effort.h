@@ -40,16 +40,15 @@ static inline double effort_left(const struct effort *e)
 }
 
 /* Of "n" samples of "each" steps those that a part of the rest suffices for, "least"
- * at least.
+ * at least.  How far these differ tells their error.
  */
-static inline int effort_samples(struct effort *e, int n, int least,
+static inline int effort_samples(const struct effort *e, int n, int least,
 	double each)
 {
 	double fits = effort_left(e) / 2 / (each > 1 ? each : 1);
 
 	if (fits >= n || n <= least)
 		return n;
-	e->is_cut = true;
 	return fits > least ? (int) fits : least;
 }
 

@@ -776,8 +776,12 @@ void proven_report(struct workings *m)
 
 	r->is_sampled = m->sampled && !m->sample.is_whole;
 	if (m->effort.is_cut)
-		report_caveat(r,
-			"counts from few blocks: all would take too long");
+		report_note(r, "counts from few blocks",
+			"counts of this kernel would take too long: fewer "
+			"blocks and trips are sampled than usual, and single "
+			"volumes may be far off (set isl_operations to more "
+			"than %d to count more of them)",
+			WORKINGS_OPERATIONS);
 	note_joined(m);
 	if (is_near_l1(m))
 		report_caveat(r, "volumes near what L1 can keep");
