@@ -516,7 +516,7 @@ static void spend_effort(const struct footprint *f,
 	if (!f->left)
 		return;
 	if (status == FOOTPRINT_BUDGET && limited < before && *f->left <= 0)
-		f->launch->effort->is_cut = true;
+		f->launch->effort->is_short = true;
 	effort_spend(f->launch->effort,
 		STEPS_OF_OPERATION * (double) (limited - *f->left));
 	*f->left += before - limited;

@@ -213,7 +213,7 @@ static bool add_casts(const struct bundles *b, struct spans *spans,
 		rows += n_row(bundle, c, shape, n_shape);
 		if (rows > most) {
 			if (most < MOST_ROWS)
-				b->effort->is_cut = true;
+				b->effort->is_short = true;
 			*status = FOOTPRINT_OK;
 			return false;
 		}

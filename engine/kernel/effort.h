@@ -16,6 +16,7 @@ struct effort {
 	int64_t made, most;
 	int64_t limit; /* of the stage at hand, so that later ones have a share */
 	bool is_cut;   /* something was sampled less */
+	bool is_short; /* a count took another way, which notes what it lacks */
 };
 
 /* The stage that begins may bring what was made to "share" of all. */

@@ -314,8 +314,9 @@ static int64_t requests_of(const struct workings *m)
 		PROVEN_REQUESTS;
 	double left = effort_left(e) / (double) e->most;
 
-	return (int64_t) (e->is_cut ? fmax(1. / FEWEST_OF, left) * requests :
-				      requests);
+	return (int64_t) (e->is_cut || e->is_short ?
+			fmax(1. / FEWEST_OF, left) * requests :
+			requests);
 }
 
 void proven_count(struct workings *m)
