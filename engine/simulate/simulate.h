@@ -266,8 +266,10 @@ struct simulation {
 	struct simulate_stage {
 		double rounds, n;
 	} stage[2][SIMULATE_SLOTS][SIMULATE_STAGES];
-	/* SHUFFLED: requests before it counted, whose counts are in "cold" */
-	int64_t warm_requests;
+	/* SHUFFLED: requests before it counted, whose counts are in "cold", and
+	 * lines[0] until then
+	 */
+	int64_t warm_requests, warm_lines;
 	bool is_cut; /* max_requests or max_looked_up ended it */
 	struct simulate_trace trace;
 	struct simulate_snapshot snapshot;

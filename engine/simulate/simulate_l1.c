@@ -183,6 +183,40 @@ enum simulate_status simulate_l1_doubt(const struct kernel *kernel,
 	return SIMULATE_OK;
 }
 
+/* Where there is room for fewer lines than tags, sets give a line in turn, the
+ * oldest they have, however young it is.  So each time that an L1 has taken as many
+ * lines as it holds, it loses lines that are still in use, up to 0.4 of all in 15
+ * stencils of three ranges.  A sample in which no L1 is full yet does not see it,
+ * and half of that is in doubt where the launch fills L1:
+ *
+ *	d = 0.2 if N = n + (n - n_0) q' / q > L			  (19.12)
+ *
+ *	n_0, n  lines that an SM loads until the sample counts, and until it ends
+ *	q, q'   requests that it counts, and those of the launch after it
+ *	L       lines of L1
+ */
+#define TURN_LOST 0.2
+
+static double turn_doubt(const struct simulate_setup *one,
+	const struct simulation *run, double all)
+{
+	const struct simulate_cache *l1 = &one->level[0];
+	struct simulate_counts n = sum_of(run->counts[0], run->n_field);
+	double sms = (double) simulate_sms(one);
+	double left = all * sms / (double) one->n_sm -
+		(double) (run->warm_requests + run->requests);
+	double grown = (double) (run->lines[0] - run->warm_lines), lines;
+
+	if (!l1->sets || run->l1_unused > 0 || run->requests == 0 || left <= 0)
+		return 0;
+	lines = ((double) run->lines[0] +
+			grown * left / (double) run->requests) /
+		sms;
+	return n.misses < n.requests && lines > (double) lines_of(l1) ?
+		TURN_LOST :
+		0;
+}
+
 /* --------------------------------------------------------------- sample */
 
 /* The share that loads of each field miss, and the doubt where blocks did not run
@@ -232,6 +266,7 @@ enum simulate_status simulate_l1(const struct kernel *kernel,
 	if (status == SIMULATE_OK && one->varies_l1) {
 		status = simulate_l1_doubt(kernel, launch, one, run, &doubt,
 			why);
+		doubt = hypot(doubt, turn_doubt(one, run, all));
 		if (status != SIMULATE_OK)
 			simulate_clear(run);
 	}

@@ -780,6 +780,8 @@ static void count_from_here(struct shuffle *s)
 	memset(r->made, 0,
 		(size_t) s->run->walk.kernel->n_access * sizeof(*r->made));
 	r->warm_requests = r->requests;
+	for (int64_t i = 0; i < s->n_sm; ++i)
+		r->warm_lines += simulate_table_count(&s->run->first[i].table);
 	r->accesses = 0;
 	r->requests = r->looked_up = 0;
 	r->blocks = -s->started;
