@@ -233,6 +233,7 @@ static bool is_same(const struct find_touch *before, const struct find_touch *t)
 static void filter_l1(struct sampling *s, int64_t from, struct held *held)
 {
 	struct find_list *list = &s->list;
+	struct times times = times_of(s);
 	int64_t to = from;
 
 	if (list->n == from)
@@ -259,7 +260,7 @@ static void filter_l1(struct sampling *s, int64_t from, struct held *held)
 			sectors = sectors_of(s, t);
 			if (h->line != t->line + 1 || h->until < t->time)
 				*h = (struct held) { 0, t->line + 1, 0 };
-			h->until = t->time + s->l1_kept;
+			h->until = t->time + times_kept(&times, t, s->l1_kept);
 			if (!(sectors & ~h->sectors))
 				continue;
 			h->sectors |= sectors;

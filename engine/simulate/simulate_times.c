@@ -67,6 +67,21 @@ static double time_of(const struct times *s, const struct find_touch *t)
 	return times_start(s, t->block) + step * (1 + drift);
 }
 
+/* Blocks of the first wave start together, and their SM makes requests as fast as
+ * each of them does then; later ones are anywhere.
+ */
+double times_kept(const struct times *s, const struct find_touch *t,
+	double part)
+{
+	const struct simulate_schedule *of = s->schedule;
+	double at = t->step / s->find->steps;
+
+	if (!s->is_apart || t->block / of->n_sm >= of->slots)
+		return part;
+	return schedule_after(of, t->block, at + part) -
+		schedule_after(of, t->block, at);
+}
+
 static int compare_steps(const void *x, const void *y)
 {
 	const struct find_touch *a = x, *b = y;

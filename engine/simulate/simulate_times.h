@@ -16,6 +16,12 @@ struct times {
 
 double times_start(const struct times *s, int64_t block);
 
+/* How long L1 keeps what "t" touches, which is as long as its block makes "part" of
+ * its requests, where blocks of an SM are where this one is; "part" in the mean.
+ */
+double times_kept(const struct times *s, const struct find_touch *t,
+	double part);
+
 /* Sets the times of "n" touches, and sorts them by line, block and step.  Trips
  * come early or late, but what a thread loads before a loop, or in the trip
  * before, does not come after what it stores in it.

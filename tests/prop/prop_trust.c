@@ -570,10 +570,12 @@ static const uint64_t once_silent[] = { 5017733, 7023192, 31061044, 31061797,
 #define N_ONCE ((int) (sizeof(once_silent) / sizeof(once_silent[0])))
 
 /* Of the long ones: parts of fetches that an L2 of some 100 lines loses before
- * the next warp of a block, or the next trip, asks for them; in the last one the
- * sample loses more of them than the simulator.
+ * the next warp of a block, or the next trip, asks for them; the same, of which
+ * the sample loses more than the simulator; passes of a first wave that begin
+ * faster than they end, for which L1 seemed to keep a line from one to the next.
  */
-static const uint64_t once_silent_long[] = { 700005859, 700016859, 771280 };
+static const uint64_t once_silent_long[] = { 700005859, 700016859, 771280,
+	3119602360 };
 
 #define N_ONCE_LONG \
 	((int) (sizeof(once_silent_long) / sizeof(once_silent_long[0])))
