@@ -204,13 +204,40 @@ static bool check_model(struct eval *ev, const struct options *o,
 	return true;
 }
 
-static bool check_useful(struct eval *ev, const struct subject *s,
-	const struct node *options)
+static bool has_option(const struct node *options, const char *name)
 {
+	for (int i = 0; options && i < options->n_kid; ++i)
+		if (options->kid[i]->text &&
+			strcmp(options->kid[i]->text, name) == 0)
+			return true;
+	return false;
+}
+
+/* A thread has cells to place where "fold" is chosen, by the session as well. */
+static bool check_cells(struct eval *ev, const struct subject *s,
+	const struct node *node, const struct node *setting)
+{
+	const int64_t *fold = s->options.fold;
+
+	if (strcmp(setting->text, "cells") != 0 ||
+		subject_clause(node, NODE_OVER) ||
+		has_option(subject_clause(node, NODE_OPTIONS), "fold") ||
+		fold[0] * fold[1] * fold[2] > 1)
+		return true;
+	return diag_error(ev->diag, setting->loc, NULL,
+		"'cells' changes nothing: without fold a thread has one cell");
+}
+
+static bool check_useful(struct eval *ev, const struct subject *s,
+	const struct node *node)
+{
+	const struct node *options = subject_clause(node, NODE_OPTIONS);
+
 	for (int i = 0; options && i < options->n_kid; ++i) {
 		const struct node *setting = options->kid[i];
 
 		if (!check_model(ev, &s->options, setting) ||
+			!check_cells(ev, s, node, setting) ||
 			(strcmp(setting->text, "type") == 0 &&
 				!subject_check_type(ev, s, setting->loc)))
 			return false;
@@ -228,7 +255,7 @@ bool subject_find(struct eval *ev, const struct node *node,
 		options_session(ev, &s->options, node->loc) &&
 		options_read(ev, &s->options,
 			subject_clause(node, NODE_OPTIONS)) &&
-		check_useful(ev, s, subject_clause(node, NODE_OPTIONS)))
+		check_useful(ev, s, node))
 		return true;
 	subject_clear(s);
 	return false;

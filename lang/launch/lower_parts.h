@@ -54,8 +54,9 @@ struct lowering {
 	bool *has_predicate;		    /* those two are known */
 	int *field;			    /* of k -> of kernel; -1: none */
 	struct map parts;		    /* of kernel->part */
-	bool is_warned;			    /* of an index out of range */
-	struct lower_trip *trip;	    /* of loop i at i + 1 */
+	uint64_t
+		warned; /* of an index out of range: fields, the last bit all others */
+	struct lower_trip *trip; /* of loop i at i + 1 */
 	uint64_t
 		*quotient; /* of nodes: the loops (bit i) that change a quotient
 			       of the thread in it */

@@ -331,10 +331,12 @@ void lower_range_field(struct lowering *l, const struct kernel_access *a,
 	const struct kernel_field *f = &l->k->field[a->field];
 	struct search s = { .l = l, .a = a };
 	struct buffer text = { 0 };
+	uint64_t field = UINT64_C(1) << integer_min(a->field, 63);
 	int64_t cell[3];
 	bool ok = true;
 
-	if (l->is_warned || f->boundary != BOUNDARY_NONE || a->address >= 0)
+	if (l->warned & field || f->boundary != BOUNDARY_NONE ||
+		a->address >= 0)
 		return;
 	for (int d = 0; d < a->n_index; ++d) {
 		int64_t n = lower_extent(l, f, d, &ok);
@@ -357,5 +359,5 @@ void lower_range_field(struct lowering *l, const struct kernel_access *a,
 	note_size(&s);
 	note_relative(&s);
 	buffer_free(&text);
-	l->is_warned = true;
+	l->warned |= field;
 }
