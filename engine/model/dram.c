@@ -240,16 +240,38 @@ static double first_drawn_B(const struct workings *m, int f)
 		INFINITY;
 }
 
+/* Is what the launch touches of the field known?  Closed counts know of no
+ * chance, and of no loads by atomic updates.
+ */
+static bool launch_is_known(const struct workings *m, int f)
+{
+	if (m->is_rough || m->is_by_share)
+		return false;
+	for (int i = 0; i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+
+		if (a->field == f && (a->chance.id || a->atomic))
+			return false;
+	}
+	return true;
+}
+
 static void load_terms(struct workings *m, int f)
 {
 	struct field_terms *t = &m->term[f];
 	double up = asked_B(m, f), most = fmin(up, first_drawn_B(m, f));
 	double excess = t->compulsory > most ? most / t->compulsory : 1;
+	double first = m->count[f].launch_load * m->dev->dram_fetch_B / m->lup;
+	double beyond;
 
 	t->compulsory *= excess;
 	t->fresh *= excess;
 	for (int i = 0; i < m->wave.n_window; ++i)
 		t->overlap[i] *= excess;
+	/* waves before that no window has */
+	beyond = launch_is_known(m, f) ? fmax(0, t->fresh - first) : 0;
+	t->compulsory -= beyond;
+	t->fresh -= beyond;
 	t->start = start_B(m, f, up);
 	t->first = t->fresh + t->start;
 	t->again = fmax(0, up - t->compulsory - t->start);
@@ -508,20 +530,6 @@ static void find_shares(struct workings *m)
 	find_partial(m);
 }
 
-/* Do all threads that a predicate admits touch the field?  Closed counts know
- * of no chance, and of no loads by atomic updates.
- */
-static bool is_counted(const struct workings *m, int f)
-{
-	for (int i = 0; i < m->kernel->n_access; ++i) {
-		const struct access *a = &m->kernel->access[i];
-
-		if (a->field == f && (a->chance.id || a->atomic))
-			return false;
-	}
-	return true;
-}
-
 /* Share of the stores that do not fill what they touch: what L2 writes more
  * than once was complete otherwise.  An atomic update leaves whole sectors.
  */
@@ -562,7 +570,7 @@ static void take_sampled(struct workings *m, int f)
 	const struct sample_traffic *B = m->launch->cache_is_cold ? &v->cold :
 								    &v->warm;
 	/* what is touched at all is known: the sample tells how often */
-	bool is_known = !m->is_rough && !m->is_by_share && is_counted(m, f);
+	bool is_known = launch_is_known(m, f);
 	double loads = v->loaded_B > 0 && is_known ? first / v->loaded_B :
 						     1 / m->lup;
 	double stores = v->stored_B > 0 && is_known ? once / v->stored_B :
