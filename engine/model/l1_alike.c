@@ -31,16 +31,20 @@ static const struct access *listed_at(const void *user, int i)
 	return &l->kernel->access[l->access[i]];
 }
 
+static bool take_part_alike(const struct access *a, const struct access *b)
+{
+	return a->loop == b->loop && a->is_strided == b->is_strided &&
+		a->chance.id == b->chance.id &&
+		a->chance.is_not == b->chance.is_not;
+}
+
 /* Whether two accesses make the same requests but for where they start. */
 static bool is_alike(const void *user, int i, int j)
 {
 	const struct access *a = listed_at(user, i), *b = listed_at(user, j);
 
 	return i == j ||
-		(a->loop == b->loop && a->is_strided == b->is_strided &&
-			a->atomic == b->atomic &&
-			a->chance.id == b->chance.id &&
-			a->chance.is_not == b->chance.is_not &&
+		(take_part_alike(a, b) && a->atomic == b->atomic &&
 			predicate_equal(a->predicate, b->predicate) &&
 			!a->draw.kind && !b->draw.kind &&
 			same_but_constant(a->address, b->address));
@@ -61,9 +65,7 @@ static uint64_t hash_alike(const struct access *a, int i)
 static bool is_one_group(const struct listed *l, const struct access_list *list)
 {
 	for (int i = 1; list->uniform && i < list->n; ++i)
-		if (listed_at(l, i)->loop != listed_at(l, 0)->loop ||
-			listed_at(l, i)->is_strided !=
-				listed_at(l, 0)->is_strided)
+		if (!take_part_alike(listed_at(l, i), listed_at(l, 0)))
 			return false;
 	return list->uniform != NULL;
 }

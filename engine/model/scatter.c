@@ -193,17 +193,23 @@ static int shares_of_gather(const struct device *dev, const struct field *f,
 }
 
 /* Lanes, or for "gather" warps, for which the condition of an access holds,
- * over all.
+ * over all; data may decide besides.
  */
 static double share_of_lanes(struct workings *m, const struct access *a)
 {
 	double warps, lanes, turns = kernel_turns(m->kernel, a->loop);
+	double taken = a->chance.id ? a->chance.p : 1;
 
+	if (a->draw.kind == SCATTER_GATHER && a->chance.id)
+		taken = -expm1(
+			chance_groups(m->lanes / m->warps, a->chance.together) *
+			log1p(-fmin(a->chance.p, 1 - 1e-12)));
 	if (!a->predicate)
-		return 1;
+		return taken;
 	instruction_lanes(m, a->predicate, a->loop, &warps, &lanes);
-	return a->draw.kind == SCATTER_GATHER ? warps / (m->warps * turns) :
-						lanes / (m->lanes * turns);
+	return taken *
+		(a->draw.kind == SCATTER_GATHER ? warps / (m->warps * turns) :
+						  lanes / (m->lanes * turns));
 }
 
 static double draws_of(struct workings *m, const struct kernel *kernel,
