@@ -78,9 +78,17 @@ struct draw {
 };
 
 /* An update that no other thread interrupts is a store that L2, or shared
- * memory, carries out.  COUNT adds 1 in shared memory.
+ * memory, carries out.  COUNT adds 1 in shared memory, WARP an integer that a warp
+ * has added up in registers before; FLOAT stands for all that shared memory updates
+ * in a loop of compare and swap.
  */
-enum atomic { ATOMIC_NONE, ATOMIC_INT, ATOMIC_FLOAT, ATOMIC_COUNT };
+enum atomic {
+	ATOMIC_NONE,
+	ATOMIC_INT,
+	ATOMIC_FLOAT,
+	ATOMIC_COUNT,
+	ATOMIC_WARP
+};
 
 /* What an access asks of caches. */
 enum cache_hint {

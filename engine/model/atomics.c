@@ -81,8 +81,7 @@ void atomics_drawn(const struct workings *m, const struct access *a,
 	struct warp_phase phase;
 	struct l1_lanes l;
 	double draws = lanes / lanes_of_draw(m, a, &phase);
-	bool joins = a->atomic == ATOMIC_INT &&
-		a->draw.together >= launch_threads_per_block(m->launch);
+	bool joins = a->atomic == ATOMIC_WARP;
 
 	l1_lanes_find(&l, &phase);
 	r->packets = packets_of(a, draws, dev->l1_sector_B) *

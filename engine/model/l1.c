@@ -166,7 +166,7 @@ static struct requests request_of(const struct visit *v,
 	/* lanes of one address go one after the other */
 	if (v->atomic)
 		cycles = fmax(cycles,
-			l1_lanes_same(l, v->atomic == ATOMIC_INT));
+			l1_lanes_same(l, v->atomic == ATOMIC_WARP));
 	return (struct requests) {
 		.n = 1,
 		.lines = lines,
@@ -177,11 +177,11 @@ static struct requests request_of(const struct visit *v,
 		.granules = l1_lanes_granules(l, shift, (int64_t) granule_B),
 		.packets = v->atomic ?
 			l1_lanes_packets(l, shift, (int64_t) dev->l1_sector_B,
-				v->atomic == ATOMIC_INT) :
+				v->atomic == ATOMIC_WARP) :
 			0,
 		.passes = v->atomic ?
 			l1_lanes_packets(l, shift, (int64_t) dev->l1_line_B,
-				v->atomic == ATOMIC_INT) :
+				v->atomic == ATOMIC_WARP) :
 			0,
 		.filled = !v->is_store ? 0 :
 					 l1_lanes_filled(l, shift, v->elem_B,
@@ -791,7 +791,7 @@ static void count_bank_cycles(const struct warp_phase *p, void *visit,
 
 	l1_lanes_find(&lanes, p);
 	cycles = l1_lanes_cycles(&lanes, 0, &v->service, &beyond);
-	if (v->atomic && v->atomic != ATOMIC_COUNT)
+	if (v->atomic == ATOMIC_INT || v->atomic == ATOMIC_FLOAT)
 		cycles = l1_drawn_atomic(v->atomic,
 			fmax(cycles, l1_lanes_same(&lanes, false)));
 	*one = (struct requests) { .n = 1, .cycles = cycles };

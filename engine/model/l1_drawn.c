@@ -90,7 +90,7 @@ double l1_drawn_atomic(enum atomic atomic, double fullest)
  */
 static bool is_each(const struct shared_access *a)
 {
-	return a->atomic && a->atomic != ATOMIC_COUNT;
+	return a->atomic == ATOMIC_INT || a->atomic == ATOMIC_FLOAT;
 }
 
 bool l1_drawn_starts_alike(const struct workings *m,

@@ -171,6 +171,8 @@ void addresses_access(struct printer *p, int access)
 	}
 	if (a->saved > 0)
 		buffer_printf(p->out, ", %.17g)", a->saved);
+	if (is_atomic && p->k->access[a->label].is_counting)
+		buffer_add(p->out, ", 1");
 	buffer_add(p->out, hint || is_atomic ? ")\n" : "\n");
 }
 
@@ -191,7 +193,7 @@ void addresses_shared_access(struct printer *p, int access)
 	else
 		addresses_quasi(p, &address);
 	buffer_add(p->out,
-		a->atomic == ATOMIC_COUNT	 ? ", 1)\n" :
-			a->atomic != ATOMIC_NONE ? ")\n" :
-						   "\n");
+		a->atomic == ATOMIC_NONE		   ? "\n" :
+			p->k->access[a->label].is_counting ? ", 1)\n" :
+							     ")\n");
 }

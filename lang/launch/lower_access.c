@@ -386,18 +386,6 @@ bool lower_fail_access(struct lowering *l, const struct kernel_access *a)
 	return false;
 }
 
-static enum atomic atomic_of(const struct lowering *l,
-	const struct kernel_access *a)
-{
-	const struct kernel_field *f = &l->k->field[a->field];
-
-	if (!a->is_atomic)
-		return ATOMIC_NONE;
-	if (type_is_float(lower_type(l, f)))
-		return ATOMIC_FLOAT;
-	return a->is_counting && f->is_shared ? ATOMIC_COUNT : ATOMIC_INT;
-}
-
 bool lower_shared_extent(const struct lowering *l, const struct kernel_field *f,
 	int d, int64_t *n)
 {
@@ -454,7 +442,8 @@ static bool add_shared(struct lowering *l, int i, const struct quasi *address,
 					lower_type(l, &l->k->field[a->field])),
 			.address = address,
 			.base_B = base_B,
-			.atomic = atomic_of(l, a),
+			.atomic = lower_atomic(l, a, address, draw->cells,
+				draw->together),
 			.cells = draw->cells,
 			.step_B = draw->step_B,
 			.together = draw->together,
@@ -539,7 +528,7 @@ static bool lower_access(struct lowering *l, int i)
 	*out = (struct access) {
 		.field = l->field[a->field],
 		.is_store = a->is_store,
-		.atomic = atomic_of(l, a),
+		.atomic = lower_atomic(l, a, NULL, 0, 0),
 		.hint = a->hint,
 		.saved = a->kept,
 		.label = i,
@@ -576,6 +565,8 @@ static bool lower_access(struct lowering *l, int i)
 	}
 	if (!out->address)
 		return lower_fail_access(l, a);
+	out->atomic = lower_atomic(l, a, out->address, out->draw.cells,
+		out->draw.together);
 	if (l->env->warns && !out->draw.kind)
 		lower_range_field(l, a, out->index);
 	++kernel->n_access;

@@ -367,6 +367,8 @@ void lower_part_rest(struct lowering *l, double index, double control)
 
 		work = find_part(l, a->predicate, a->loop, a->share, a->chance);
 		*(a->is_store ? &work->store : &work->load) += 1 - a->saved;
+		work->integer += lower_update_work(l, a->label, a->atomic,
+			a->predicate);
 	}
 	for (int i = 0; i < kernel->n_shared_access; ++i) {
 		const struct shared_access *a = &kernel->shared_access[i];
@@ -374,6 +376,8 @@ void lower_part_rest(struct lowering *l, double index, double control)
 		work = find_part(l, a->predicate, a->loop, a->share, a->chance);
 		if (a->atomic == ATOMIC_FLOAT)
 			work->integer += swap_instructions(a);
+		work->integer += lower_update_work(l, a->label, a->atomic,
+			a->predicate);
 		*(a->is_store ? &work->shared_store :
 				&work->shared_load) += (1 - a->saved) *
 			(a->is_group		     ? 0 :

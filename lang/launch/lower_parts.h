@@ -276,6 +276,15 @@ double lower_run_joined(const struct lower_run *run);
 /* The most trips whose loads are in flight together. */
 int lower_barrier_ahead(const struct lowering *l, int loop);
 
+/* lower_update.c: what becomes of an update of "address", or of one of "cells"
+ * that "together" threads side by side draw; the instructions beside it.
+ */
+enum atomic lower_atomic(const struct lowering *l,
+	const struct kernel_access *a, const struct quasi *address,
+	int64_t cells, int64_t together);
+double lower_update_work(const struct lowering *l, int label,
+	enum atomic atomic, const struct predicate *predicate);
+
 /* Lanes of the fullest bank that an update of shared memory meets. */
 double lower_fullest(const struct shared_access *a);
 
