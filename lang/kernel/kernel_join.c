@@ -17,6 +17,7 @@ struct join {
 	const struct graph *g;
 	const struct placement *p;
 	bool *joined;
+	bool *turned; /* complements that each user of several makes itself */
 	struct kernel_work *w;
 };
 
@@ -96,32 +97,61 @@ static bool join_sum(struct join *j, int i)
 	return j->g->node[i].op == GRAPH_ADD;
 }
 
-/* The numbers that logic is of; each once, and literals. */
+/* The number that "n" is the complement of; -1 if it is none. */
+static int complement_of(const struct graph *g, const struct graph_node *n)
+{
+	const int operand[2] = { n->a, n->b };
+	int64_t ones;
+
+	if (n->op != GRAPH_BITS || n->aux != BITS_XOR || !is_word(n))
+		return -1;
+	for (int k = 0; k < 2; ++k)
+		if (graph_is_int(g, operand[k], &ones) &&
+			(ones == -1 || ones == UINT32_MAX))
+			return operand[1 - k];
+	return -1;
+}
+
+/* The numbers that logic is of; each once, and literals.  LOP3 takes any operand for
+ * its complement.
+ */
 struct leaves {
 	int n, n_literal;
 	int node[2 * LEAVES];
 };
 
-static void add_leaf(const struct graph *g, struct leaves *l, int node)
+static void add_leaf(const struct join *j, struct leaves *l, int node)
 {
+	if (j->turned[node])
+		node = complement_of(j->g, &j->g->node[node]);
 	for (int i = 0; i < l->n; ++i)
 		if (l->node[i] == node)
 			return;
 	l->node[l->n++] = node;
-	l->n_literal += graph_is_const(g, node, NULL);
+	l->n_literal += graph_is_const(j->g, node, NULL);
+}
+
+/* The leaves of operation "node" by itself. */
+static void add_leaves(const struct join *j, struct leaves *l, int node)
+{
+	const struct graph_node *n = &j->g->node[node];
+	int of = complement_of(j->g, n);
+
+	add_leaf(j, l, of >= 0 ? of : n->a);
+	if (of < 0)
+		add_leaf(j, l, n->b);
 }
 
 /* The leaves with those of "node" for itself. */
-static struct leaves opened(const struct graph *g, const struct leaves *from,
+static struct leaves opened(const struct join *j, const struct leaves *from,
 	int node)
 {
 	struct leaves to = { 0 };
 
 	for (int i = 0; i < from->n; ++i)
 		if (from->node[i] != node)
-			add_leaf(g, &to, from->node[i]);
-	add_leaf(g, &to, g->node[node].a);
-	add_leaf(g, &to, g->node[node].b);
+			add_leaf(j, &to, from->node[i]);
+	add_leaves(j, &to, node);
 	return to;
 }
 
@@ -165,7 +195,7 @@ static struct logic with(const struct join *j, const struct logic *l, int node)
 	struct logic more = *l;
 
 	more.part[more.n++] = node;
-	more.leaves = opened(j->g, &l->leaves, node);
+	more.leaves = opened(j, &l->leaves, node);
 	return more;
 }
 
@@ -212,11 +242,9 @@ static bool grow(const struct join *j, struct logic *l, bool ends)
 
 static bool join_logic(struct join *j, int i)
 {
-	const struct graph *g = j->g;
 	struct logic l = { .part = { i }, .n = 1 };
 
-	add_leaf(g, &l.leaves, g->node[i].a);
-	add_leaf(g, &l.leaves, g->node[i].b);
+	add_leaves(j, &l.leaves, i);
 	while (grow(j, &l, true) || grow(j, &l, false))
 		continue;
 	for (int k = 1; k < l.n; ++k)
@@ -278,6 +306,32 @@ static bool is_apart(const struct graph *g, const bool *fused, int i)
 		(n->a >= 0 && fused[n->a]);
 }
 
+/* Complements of which logic alone makes use, more than once: none is an
+ * instruction.
+ */
+static void turn(struct join *j)
+{
+	const struct graph *g = j->g;
+	int *uses = memory_new(((size_t) g->n_node + 1) * sizeof(*uses));
+
+	for (int i = 0; i < g->n_node; ++i) {
+		const struct graph_node *n = &g->node[i];
+
+		if (j->p->region[i] < 0 || !is_logic(n) || !is_word(n))
+			continue;
+		++uses[n->a];
+		++uses[n->b];
+	}
+	for (int i = 0; i < g->n_node; ++i)
+		if (j->p->region[i] >= 0 && !j->joined[i] && uses[i] > 1 &&
+			uses[i] == j->p->uses[i] &&
+			complement_of(g, &g->node[i]) >= 0) {
+			j->turned[i] = true;
+			take(j, i, i, 0);
+		}
+	free(uses);
+}
+
 void kernel_join(const struct kernel_def *k, const struct placement *p,
 	const bool *fused, struct kernel_work *w)
 {
@@ -292,6 +346,8 @@ void kernel_join(const struct kernel_def *k, const struct placement *p,
 			++results[g->node[i].a];
 	for (int i = 0; i < g->n_node; ++i)
 		j.joined[i] = is_apart(g, fused, i);
+	j.turned = memory_new((size_t) g->n_node + 1);
+	turn(&j);
 	for (int i = g->n_node - 1; i >= 0; --i) {
 		const struct graph_node *n = &g->node[i];
 		bool has_room;
@@ -310,6 +366,7 @@ void kernel_join(const struct kernel_def *k, const struct placement *p,
 			kernel_count_plain(&w[p->region[i]].paired, 1);
 	}
 	free(j.joined);
+	free(j.turned);
 	free(results);
 }
 
