@@ -180,9 +180,9 @@ static double held_lines(const struct workings *m, double *from_dram)
 	return held;
 }
 
-/* L1 serves loads in order, so that a hit waits as well, and a load holds its
- * line until it is served: the lines of L1 bound the loads in flight
- * (Little's law).  A device without a latency of DRAM has that of L2.
+/* Loads that miss leave L1 in order, and those that find their line on its way
+ * with them, so that lines are held longer: the lines of L1 bound the loads in
+ * flight (Little's law).  A device without a latency of DRAM has that of L2.
  */
 static void limit_fills(struct workings *m)
 {
