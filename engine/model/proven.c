@@ -122,6 +122,37 @@ static const char *access_lacks(const struct workings *m,
 	return NULL;
 }
 
+/* Do two accesses of a field keep their distance from block to block?  a[x, y] and
+ * a[x, ny - 1 - y] do not: all blocks but those in the middle are far from the
+ * ones that touch the same cells.
+ */
+static bool keep_distance(const struct workings *m, const struct access *a,
+	const struct access *b)
+{
+	for (int i = 0; i < 3; ++i)
+		if (m->launch->grid[i] > 1 &&
+			a->address->coef[VAR_BX + i] !=
+				b->address->coef[VAR_BX + i])
+			return false;
+	return true;
+}
+
+/* Compare each access with the first one of its field. */
+static bool has_distances(const struct workings *m)
+{
+	const struct kernel *k = m->kernel;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		int first = 0;
+
+		while (k->access[first].field != k->access[i].field)
+			++first;
+		if (!keep_distance(m, &k->access[first], &k->access[i]))
+			return false;
+	}
+	return true;
+}
+
 static const char *kernel_lacks(const struct workings *m)
 {
 	for (int i = 0; i < m->kernel->n_access; ++i) {
@@ -130,6 +161,8 @@ static const char *kernel_lacks(const struct workings *m)
 		if (what)
 			return what;
 	}
+	if (!has_distances(m))
+		return "accesses that move by different steps";
 	return NULL;
 }
 

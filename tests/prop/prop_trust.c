@@ -613,7 +613,8 @@ static void check_once_silent(void)
 /* What the kinds above do not have: draws from cells that move with the thread
  * (7.997 B/LUP from DRAM were said to be 0.016, +-14.5 %), atomic updates of lines
  * too few to fill a set of L2 (47.9 B/LUP, said to be 4.5), stores far outside of
- * their field under an order (0 B/LUP).
+ * their field under an order (0 B/LUP), rows that are read from both ends (7.5
+ * B/LUP, said to be 4, and 8.2 from L2 where blocks are unaligned, said to be 4.1).
  */
 static const struct {
 	const char *kernel, *device, *options, *sampled;
@@ -644,6 +645,14 @@ static const struct {
 	  "b[x + 1000000 + 512*y] = a[x, y] }\n",
 		"sm.count = 16; l2.size = 1 MiB",
 		"block = (32, 4), order = columns(64)", "requests = 3000" },
+	{ "kernel k(a, b: float[512, 1000]) { b[x, y] = a[x, ny - 1 - y] + "
+	  "a[x, y] }\n",
+		"sm.count = 16; l2.size = 1 MiB", "block = (32, 8)",
+		"requests = 3000" },
+	{ "kernel k(a, b: float[501, 999]) { b[x, y] = a[x, ny - 1 - y] + "
+	  "a[x, y] }\n",
+		"sm.count = 16; l2.size = 1 MiB", "block = (256, 1)",
+		"requests = 3000" },
 };
 
 /* No volume is far off, whatever the report says, and one that is off by more
