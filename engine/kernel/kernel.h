@@ -145,9 +145,10 @@ struct access {
 	const struct predicate *predicate; /* NULL: always holds */
 	struct chance chance;		   /* besides the predicate */
 	double share;			   /* of these, as in a work_part */
-	double saved;	    /* share of its trips that find it in a register */
-	int loop;	    /* innermost loop, -1: none */
-	bool is_strided;    /* in a loop from the thread's place on */
+	double saved;	 /* share of its trips that find it in a register */
+	int loop;	 /* innermost loop, -1: none */
+	bool is_strided; /* in a loop from the thread's place on */
+	int batch; /* which of the batches of its trip it is waited for in */
 	int stall[N_LOADS]; /* interval that issues it */
 	int label;	    /* which access of the source it is */
 	int place;	    /* in the program, where accesses are sorted */
@@ -264,6 +265,7 @@ struct chain {
 	double most_joined, most_waits;
 	double longest_rows; /* runs as long as the longest; 0: not known */
 	double levels; /* of these, for loads that depend on each other; 0: one */
+	int batches;   /* waits of a trip for different loads; 0: one */
 	/* loops from the thread's place on: their waits, and instructions that
 	 * count their trips and find addresses
 	 */

@@ -42,17 +42,26 @@ static double stride_B(const struct kernel *kernel, const struct access *a)
 	return fabs((double) a->address->coef[VAR_LOOP0 + depth]);
 }
 
-/* Lanes in sectors of their own that come to the next one in different trips:
- * as many as there are places of lanes in a sector.
- */
-static double places(const struct workings *m, const struct access *a)
+/* True if no loop moves an access: all trips draw of the same cells. */
+static bool is_in_place(const struct kernel *kernel, const struct access *a)
 {
-	int64_t sector_B = (int64_t) m->dev->l1_sector_B;
+	for (int i = 0; i < kernel_loops(kernel, a->loop); ++i)
+		if (a->address->coef[VAR_LOOP0 + i] != 0)
+			return false;
+	return true;
+}
+
+/* Lanes in granules of their own that come to the next one in different trips:
+ * as many as there are places of lanes in a granule, a sector or what DRAM fetches.
+ */
+static double places(const struct access *a, double granule_B)
+{
+	int64_t size_B = (int64_t) granule_B;
 	int64_t lane_B = llabs(a->address->coef[VAR_TX]);
 
-	return lane_B < sector_B || sector_B < 1 ?
+	return lane_B < size_B || size_B < 1 ?
 		1 :
-		(double) (sector_B / integer_gcd(lane_B, sector_B));
+		(double) (size_B / integer_gcd(lane_B, size_B));
 }
 
 /* The share of what loads of each field ask L1 for that they miss in its sample;
@@ -103,7 +112,7 @@ static double over_field(const struct workings *m, const struct access *a,
  *	g    trips of a wait, copies included
  *	n    copies
  *	s_l  stride_B()
- *	p_l  places()
+ *	p_l  places(), of sectors, and of granules of DRAM
  *	v_l  over_field()
  */
 static void add_apart(const struct workings *m, int loop, double g, double n,
@@ -123,11 +132,18 @@ static void add_apart(const struct workings *m, int loop, double g, double n,
 		part->loads = true;
 		part->step_B[a->field] = fmax(part->step_B[a->field], s);
 		of.over = over_field(m, a, share[a->field]);
-		of.waits = waits / n;
+		of.waits = waits / n * (loop < 0 ? 1 : fmin(1, g));
 		if (s > 0)
-			of.waits *= places(m, a) *
+			of.waits = waits / n *
 				fmin(g, fmax(1, m->dev->l1_sector_B / s));
+		of.far = of.waits;
+		of.stays = is_in_place(kernel, a);
+		if (s > 0) {
+			of.waits *= places(a, m->dev->l1_sector_B);
+			of.far *= places(a, m->dev->dram_fetch_B);
+		}
 		part->apart[a->field] += of.waits * of.over;
+		part->far[a->field] += of.far * of.over;
 		if (load)
 			load[i] = of;
 	}
@@ -410,11 +426,12 @@ static struct chain_part *new_parts(const struct workings *m)
 	size_t n_field = (size_t) m->kernel->n_field + 1;
 	struct chain_part *part = quasi_pool_alloc(m->pool, n * sizeof(*part));
 	double *of_field = quasi_pool_alloc(m->pool,
-		2 * n * n_field * sizeof(*of_field));
+		3 * n * n_field * sizeof(*of_field));
 
 	for (size_t i = 0; part && of_field && i < n; ++i) {
-		part[i].apart = of_field + 2 * i * n_field;
-		part[i].step_B = part[i].apart + n_field;
+		part[i].apart = of_field + 3 * i * n_field;
+		part[i].far = part[i].apart + n_field;
+		part[i].step_B = part[i].far + n_field;
 	}
 	return of_field ? part : NULL;
 }
@@ -474,9 +491,11 @@ static void add_part(const struct workings *m, int loop, const struct chain *c,
 	struct chain_load *load)
 {
 	double copies = c->copies > 1 ? c->copies : 1;
+	int batches = c->batches > 1 ? c->batches : 1;
 	double levels = loop < 0 ? 1 : fmax(1, c->levels);
 
 	part->waits = waits;
+	part->batches = batches;
 	part->parted = loop >= 0 && c->is_parted;
 	part->met = has_barrier(m->kernel, loop);
 	add_apart(m, loop, copies * c->joined * levels / fmax(1e-9, c->waits),
@@ -495,6 +514,8 @@ void chain_find(struct workings *m, struct warp_chain *w)
 	w->part = new_parts(m);
 	w->longest_part = new_parts(m);
 	w->load = quasi_pool_alloc(m->pool,
+		((size_t) kernel->n_access + 1) * sizeof(*w->load));
+	w->longest_load = quasi_pool_alloc(m->pool,
 		((size_t) kernel->n_access + 1) * sizeof(*w->load));
 	share = missed_shares(m);
 	for (int loop = -1; loop < kernel->n_loop; ++loop) {
@@ -541,7 +562,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 				trips, waits / fmax(1, c.levels));
 		if (w->longest_part && share)
 			add_part(m, loop, &most, run_most, share,
-				&w->longest_part[loop + 1], NULL);
+				&w->longest_part[loop + 1], w->longest_load);
 		all += trips * n;
 		w->code += loop < 0 ? fmax(0, n - issued.repeated) : 0;
 		issue = loop < 0 ? straight_cycles(m, &issued,

@@ -38,16 +38,18 @@ struct warp_chain {
 	struct chain_part {
 		bool loads, met; /* met: warps of a block meet in each trip */
 		bool parted;	 /* waits part the loads of a trip */
-		double waits, *apart;
+		double waits, *apart, *far; /* far: for DRAM */
 		double missing;	 /* waits of a sample that end late, at least */
+		int batches;	 /* waits of a trip for different loads */
 		double *step_B;	 /* by which a field moves from trip to trip */
 	} * part, *longest_part; /* of the longest warp, as far as it runs */
-	/* of each access, its part of "apart" in part[]: over * waits, with
-	 * v_l of (20.4); NULL when memory runs out
+	/* of each access, its part of "apart" in part[] and in longest_part[]:
+	 * over * waits, with v_l of (20.4); NULL when memory runs out
 	 */
 	struct chain_load {
-		double over, waits;
-	} * load;
+		double over, waits, far;
+		bool stays; /* no loop moves it */
+	} * load, *longest_load;
 	double code;   /* instructions that a launch waits for at its start */
 	double each;   /* cycles of an instruction */
 	double sync;   /* cycles at barriers */

@@ -18,6 +18,7 @@
 #include "engine/model/limiter_crossing.h"
 #include "engine/model/limiter_dram.h"
 #include "engine/model/limiter_time.h"
+#include "engine/model/misses.h"
 #include "engine/model/requests.h"
 #include "engine/model/shares.h"
 #include "engine/model/spill.h"
@@ -220,255 +221,6 @@ static struct requests all_loads(const struct workings *m)
 	return sum;
 }
 
-/* Whose waits are meant: those of the mean warp, of the longest, or of the one
- * that others of its SM follow.
- */
-enum warp { WARP_MEAN, WARP_LONGEST, WARP_IN_FRONT };
-
-static bool is_one_wave(const struct workings *m)
-{
-	return m->n_block <= m->occupancy.blocks_per_sm * m->dev->sm_count;
-}
-
-/* Blocks that wait for a fetch together.  Of one wave the block in front stays
- * in front, and the others, which find in L2 what it has loaded, catch up with
- * it.  Where blocks start as others end, each comes to the front in its turn,
- * and only those wait together that load the same in a trip.
- */
-static double blocks_in_step(const struct workings *m, int f)
-{
-	return is_one_wave(m) ? shares_of_wave(m, f) : shares_of_trip(m, f);
-}
-
-/* What warps wait for of what field f loads from DRAM, B/LUP: warps that load
- * the same in a loop, or parts of one granule, go in step, and all of them wait
- * for the one fetch.  A fetch of a granule serves several misses of a part of
- * it, of one warp one after the other.
- *
- *	max(h min(k u D, u (V + S)), min(g h D, u (V + S)))	 (20.19)
- *
- *	D, V  loaded from DRAM, from L2
- *	k     blocks of a wave in step		blocks_in_step()
- *	u     warps of a block that load the same	shares_of_block()
- *	g     warps of a block that share a granule	shares_of_fetch()
- *	h     part of a granule that a miss asks for
- *	S     what blocks of an SM find of each other in L1, of the warp in
- *	      front; 0 for others
- */
-static double awaited_B(const struct workings *m, int f, double part,
-	enum warp which)
-{
-	const struct field_volume *v = &m->report->field[f];
-	double warps = shares_of_block(m, f);
-	double dram = v->dram_load_B;
-	double load = v->l2_load_B +
-		(which == WARP_IN_FRONT && shares_in_step(m, f) ?
-				m->term[f].l2_shared :
-				0);
-
-	if (!(warps > 0))
-		return part * dram;
-	return fmax(part *
-			fmax(dram,
-				fmin(warps * load,
-					blocks_in_step(m, f) * warps * dram)),
-		fmin(shares_of_fetch(m, f) * part * dram, warps * load));
-}
-
-/* What the warp of a block in front waits for of what field f loads from L2,
- * B/LUP, where others come to its data some trips later.  What L1 has lost
- * until then they load themselves.
- *
- *	max(V, u min(V, C))
- *
- *	V  loaded from L2, C  by each block for the first time
- *	u  warps that pass over the same data	shares_ahead(), (20.29)
- */
-static double leading_B(const struct workings *m, int f)
-{
-	double load = m->report->field[f].l2_load_B;
-
-	return fmax(load,
-		shares_ahead(m, f) * fmin(load, m->term[f].l2_compulsory));
-}
-
-/* Bytes of field "f" that "member" has, an update. */
-static double field_B(const struct workings *m, int f, size_t member)
-{
-	return *(const double *) ((const char *) &m->report->field[f] + member);
-}
-
-/* The share of what loads of field "f" request that misses, fetched in granules
- * of "granule_B".
- */
-static double missed_share(const struct workings *m, int f, size_t member,
-	double granule_B, enum warp which)
-{
-	bool is_dram = member == offsetof(struct field_volume, dram_load_B);
-	const struct requests *r = &m->count[f].loads;
-	double line_B = m->dev->l1_sector_B *
-		(r->lines > 0 ? r->sectors / r->lines : 1);
-
-	double part = fmin(1, line_B / granule_B);
-
-	return r->sectors > 0 ? (is_dram ? awaited_B(m, f, part, which) :
-					   part * leading_B(m, f)) *
-			m->lup / (r->sectors * m->dev->l1_sector_B) :
-				0;
-}
-
-/* Warps of a block that wait for the misses of each of them: all of them where
- * they meet at a barrier in each trip, (20.35).  Warps that walk along their
- * granules come to the next ones in the same trip, and blocks that share data
- * miss all of it or nothing.
- */
-static double warps_awaited(const struct workings *m,
-	const struct chain_part *part, int f, double granule_B)
-{
-	bool walks = part->step_B[f] > 0 && part->step_B[f] < granule_B;
-
-	return part->met && m->kernel->n_product == 0 && !walks &&
-			!(m->term[f].l2_shared > 0) ?
-		m->occupancy.warps_per_block :
-		1;
-}
-
-/* Misses of waits for drawn loads beyond those of their mean sector, which
- * "apart" has: a warp waits as soon as one of its k lanes misses.
- *
- *	1 - (1 - m r / k)^k - m					  (20.36)
- *
- *	m  share of its sectors that a load misses, r  sectors that it requests
- *	k  lanes that draw by themselves
- */
-static double drawn_misses(const struct workings *m,
-	const struct warp_chain *chain, int loop, int f, double share)
-{
-	const struct kernel *kernel = m->kernel;
-	double more = 0;
-
-	for (int i = 0; i < kernel->n_access && chain->load; ++i) {
-		const struct access *a = &kernel->access[i];
-		double missed = fmin(1, share * chain->load[i].over);
-		double asked, lanes;
-
-		if (a->loop != loop || a->field != f || a->is_store ||
-			a->draw.kind != SCATTER_RANDOM || !(missed > 0))
-			continue;
-		lanes = chance_groups(m->lanes / m->warps,
-			(int) fmin(WARP_LANES, (double) a->draw.together));
-		asked = m->sample.missed ? m->sample.missed[a->place].asked : 0;
-		if (!(asked > 0))
-			asked = m->count[f].loads.sectors / m->count[f].loads.n;
-		asked = fmin(asked, lanes);
-		more += chain->load[i].waits *
-			(1 - pow(1 - missed * asked / lanes, lanes) -
-				share * chain->load[i].over);
-	}
-	return more;
-}
-
-/* Of the waits of a loop, those in which a load misses, of "n" that do.  Where
- * waits part the loads of a trip, misses lie anywhere in them, as in batches
- * (20.20).
- */
-static double missed_waits(const struct chain_part *part, double n)
-{
-	return part->parted && part->waits > 0 ?
-		part->waits * (1 - exp(-n / part->waits)) :
-		n;
-}
-
-/* By how much more waits of a loop end late than the mean sector of its loads says:
- * a warp waits as soon as one of them is missed, (20.41).  At least 1.
- */
-static double missing_times(const struct workings *m,
-	const struct chain_part *part)
-{
-	double n = 0;
-
-	for (int f = 0; f < m->kernel->n_field; ++f)
-		n += part->apart[f] *
-			missed_share(m, f,
-				offsetof(struct field_volume, l2_load_B),
-				m->dev->l1_sector_B, WARP_MEAN);
-	return n > 0 ? fmax(1, part->missing / n) : 1;
-}
-
-/* Misses that a warp waits for at a time, on average, if fields load "member"
- * bytes an update each from below L1.  No wait of a loop has more than one,
- * unless all have or one loop makes up the warp (is_longest); the code outside of
- * loops (l = 0) is not bounded.  Of the longest warp one lane is left, which comes
- * to the next granule every granule_B / step_B trips.
- *
- *	M = sum_l min(p_l, sum_f A_lf u_lf m_f) / p		  (20.5)
- *
- *	A_lf  chain->part[].apart
- *	u_lf  warps_awaited()
- *	m_f   missed_share()
- *	p_l   chain->part[].waits, p  chain->waits
- */
-static double misses(const struct workings *m, const struct warp_chain *chain,
-	enum warp which, size_t member, double total, double granule_B)
-{
-	bool is_longest = which == WARP_LONGEST;
-	double n = 0, most = 0, sum = 0, others = chain->waits;
-	double *share = quasi_pool_alloc(m->pool,
-		((size_t) m->kernel->n_field + 1) * sizeof(*share));
-
-	if (!share || !chain->part || !(chain->waits > 0))
-		return 0;
-	for (int f = 0; f < m->kernel->n_field; ++f) {
-		sum += field_B(m, f, member);
-		share[f] = missed_share(m, f, member, granule_B, which);
-	}
-	for (int l = 0; l <= m->kernel->n_loop; ++l) {
-		const struct chain_part *part = &chain->part[l];
-		double of_loop = 0, of_block = 0, more = 0, waited;
-
-		for (int f = 0; f < m->kernel->n_field; ++f) {
-			double missed = part->apart[f] *
-				(is_longest && part->step_B[f] > 0 ?
-						fmin(share[f],
-							part->step_B[f] /
-								granule_B) :
-						share[f]);
-
-			of_loop += missed;
-			if (which == WARP_MEAN) {
-				double drawn = drawn_misses(m, chain, l - 1, f,
-					share[f]);
-
-				more += drawn;
-				missed += drawn;
-			}
-			of_block += missed *
-				warps_awaited(m, part, f, granule_B);
-		}
-		if (which == WARP_MEAN) {
-			double times = missing_times(m, part);
-
-			of_loop *= times;
-			of_block *= times;
-		}
-		of_loop = missed_waits(part, of_loop);
-		of_block = missed_waits(part, of_block);
-		of_loop = more < 0 ?
-			of_loop + more :
-			fmax(of_loop, fmin(part->waits, of_loop + more));
-		waited = fmin(part->waits, of_block);
-		most += fmax(of_loop, waited);
-		n += l == 0 ? of_loop : waited;
-		others -= part->loads ? part->waits : 0;
-	}
-	/* waits of code whose loads are counted elsewhere */
-	n = fmin(most, n + fmax(0, others));
-	if (is_longest || n >= chain->waits)
-		n = most;
-	/* "total" may have been measured */
-	return sum > 0 ? n * total / (sum * chain->waits) : 0;
-}
-
 /* Bytes that a warp would load if each of its waits missed, or 0. */
 static double missing_B(const struct workings *m, double load, double misses)
 {
@@ -633,10 +385,10 @@ static void limit_latency(struct workings *m, const struct warp_chain *chain)
 	const struct device *dev = m->dev;
 	const double *v = m->report->metric;
 
-	double l2_misses = misses(m, chain, WARP_MEAN,
+	double l2_misses = misses_find(m, chain, WARP_MEAN,
 		offsetof(struct field_volume, l2_load_B), v[METRIC_l2_load_B],
 		dev->l1_sector_B);
-	double dram_misses = misses(m, chain, WARP_MEAN,
+	double dram_misses = misses_find(m, chain, WARP_MEAN,
 		offsetof(struct field_volume, dram_load_B),
 		v[METRIC_dram_load_B], dev->dram_fetch_B);
 
@@ -691,6 +443,7 @@ static void limit_longest(struct workings *m, const struct warp_chain *chain)
 		m->report->began = chain->longest_rows /
 			(1 + chain->longest_rows);
 	longest.part = chain->longest_part;
+	longest.load = chain->longest_load;
 	longest.waits = chain->longest;
 	FORMULA_LIMIT(m->report, "longest", "the longest warp", "20.10",
 		(waits * (l1 + a * (l2 - l1) + b * (dram - l2)) + cycles) /
@@ -703,14 +456,14 @@ static void limit_longest(struct workings *m, const struct warp_chain *chain)
 			fmax(l2, dev->dram_latency_cyc)),
 		(a, "", "share of them that waits for L2",
 			fmin(1,
-				misses(m, &longest, WARP_LONGEST,
+				misses_find(m, &longest, WARP_LONGEST,
 					offsetof(struct field_volume,
 						l2_load_B),
 					v[METRIC_l2_load_B],
 					dev->l1_sector_B))),
 		(b, "", "share of them that waits for DRAM",
 			fmin(1,
-				misses(m, &longest, WARP_LONGEST,
+				misses_find(m, &longest, WARP_LONGEST,
 					offsetof(struct field_volume,
 						dram_load_B),
 					v[METRIC_dram_load_B],
@@ -744,16 +497,16 @@ static void limit_front(struct workings *m, const struct warp_chain *chain)
 	double l2_cyc = fmax(l1_cyc, dev->l2_latency_cyc);
 	double dram_cyc = fmax(l2_cyc, dev->dram_latency_cyc);
 
-	if (!(m->sum.l2_shared > 0) || !is_one_wave(m) ||
+	if (!(m->sum.l2_shared > 0) || !misses_in_one_wave(m) ||
 		m->kernel->n_product > 0 || chain->batches ||
 		has_draws(m->kernel))
 		return;
 	from_dram = fmin(1,
-		misses(m, chain, WARP_IN_FRONT,
+		misses_find(m, chain, WARP_IN_FRONT,
 			offsetof(struct field_volume, dram_load_B),
 			v[METRIC_dram_load_B], dev->dram_fetch_B));
 	from_l2 = fmin(1,
-		misses(m, chain, WARP_IN_FRONT,
+		misses_find(m, chain, WARP_IN_FRONT,
 			offsetof(struct field_volume, l2_load_B),
 			v[METRIC_l2_load_B], dev->l1_sector_B));
 	from_l2 = fmax(from_l2, from_dram);

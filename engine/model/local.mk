@@ -45,6 +45,8 @@ libengine_la_SOURCES += \
 	%D%/l2.h \
 	%D%/layers.c \
 	%D%/layers.h \
+	%D%/late.c \
+	%D%/late.h \
 	%D%/limiter.c \
 	%D%/limiter.h \
 	%D%/limiter_crossing.c \
@@ -56,6 +58,8 @@ libengine_la_SOURCES += \
 	%D%/mdm.c \
 	%D%/mdm.h \
 	%D%/mdm_touch.c \
+	%D%/misses.c \
+	%D%/misses.h \
 	%D%/prepared.c \
 	%D%/prepared.h \
 	%D%/requests.c \

@@ -293,11 +293,12 @@ struct kernel_access {
 	int n_index;
 	int index[3]; /* nodes */
 	struct kernel_draw draw;
-	int address; /* node, if given by address; -1 */
-	int data;    /* node that decides an address without a draw; -1 */
-	int value;   /* stores: node; -1 otherwise */
-	int region;  /* the region it runs in */
-	int phase;   /* barriers before it in the source */
+	int address;  /* node, if given by address; -1 */
+	int data;     /* node that decides an address without a draw; -1 */
+	int value;    /* stores: node; -1 otherwise */
+	int region;   /* the region it runs in */
+	int phase;    /* barriers before it in the source */
+	int level[2]; /* of a load: steps of its trip when it is there */
 	int stall[N_LOADS];
 	int version;
 	bool is_constant; /* a load of what no store of the kernel changes */

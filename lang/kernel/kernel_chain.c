@@ -487,8 +487,12 @@ static void find_aliases(struct kernel_def *k)
 
 			if (!b->is_store && b->hint != HINT_READ_ONLY &&
 				kernel_loop_of(k, b->region) == loop &&
-				may_alias(&k->field[b->field],
-					&k->field[a->field]))
+				(b->field == a->field ?
+						!k->field[a->field].is_shared &&
+							!kernel_is_told_apart(k,
+								a, b) :
+						may_alias(&k->field[b->field],
+							&k->field[a->field])))
 				k->chain[loop + 1].may_alias = true;
 		}
 	}
@@ -556,6 +560,8 @@ static void copy_paths(struct kernel_def *k)
 		c->steps[1] = c->steps[0];
 		c->front[1] = c->front[0];
 	}
+	for (int i = 0; i < k->n_access; ++i)
+		k->access[i].level[1] = k->access[i].level[0];
 	for (int r = 0; r < k->n_region; ++r)
 		k->region[r].waits_apart[1] = k->region[r].waits_apart[0];
 }

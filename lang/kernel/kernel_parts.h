@@ -87,6 +87,12 @@ double kernel_steps(const struct graph *g, int i, bool is_double);
 void kernel_find_steps(struct kernel_def *k, const int *region,
 	const struct kernel_path *begun, bool is_double);
 
+/* kernel_steps.c: true if a compiler knows which cells of their field two accesses
+ * share.
+ */
+bool kernel_is_told_apart(const struct kernel_def *k,
+	const struct kernel_access *a, const struct kernel_access *b);
+
 /* kernel_order.c: finds how often trips of compiled code wait for loads. */
 void kernel_order(struct kernel_def *k, const int *region, const bool *fused);
 

@@ -24,12 +24,11 @@ struct steps {
 	int *ready;	 /* of each node: loads that it waits for */
 	int *passed;	 /* of each loop + 1: those before its slow paths */
 	int n_stored;	 /* accesses whose stores were issued */
-	/* of each loop + 1: the store that waits longest, and the one of
-	 * another field
-	 */
-	struct {
-		int field, ready, other;
+	/* stores that waited for loads: which access, and for how many */
+	struct steps_stored {
+		int access, ready;
 	} * stored;
+	int n_kept;
 	/* of each loop + 1: barriers before the last store, what stores need
 	 * behind them, and before them
 	 */
@@ -49,6 +48,62 @@ static int ready_of(const struct steps *s, int node, int loop)
 static int most_of(int a, int b)
 {
 	return a > b ? a : b;
+}
+
+/* True if two integers differ by a literal, or not at all. */
+static bool is_literal_apart(const struct graph *g, int i, int j, int depth)
+{
+	const struct graph_node *a = &g->node[i], *b = &g->node[j];
+	int64_t n;
+
+	if (i == j || (graph_is_int(g, i, &n) && graph_is_int(g, j, &n)))
+		return true;
+	if (depth == 0)
+		return false;
+	for (int k = 0; k < 2; ++k) {
+		const struct graph_node *at = k ? b : a;
+		int other = k ? i : j;
+
+		if (at->op != GRAPH_ADD && at->op != GRAPH_SUB)
+			continue;
+		if (graph_is_int(g, at->b, &n) &&
+			is_literal_apart(g, at->a, other, depth - 1))
+			return true;
+		if (at->op == GRAPH_ADD && graph_is_int(g, at->a, &n) &&
+			is_literal_apart(g, at->b, other, depth - 1))
+			return true;
+	}
+	if (a->op != b->op || (a->op != GRAPH_ADD && a->op != GRAPH_SUB))
+		return false;
+	if ((a->a == b->a && is_literal_apart(g, a->b, b->b, depth - 1)) ||
+		(a->b == b->b && is_literal_apart(g, a->a, b->a, depth - 1)))
+		return true;
+	return a->op == GRAPH_ADD &&
+		((a->a == b->b && is_literal_apart(g, a->b, b->a, depth - 1)) ||
+			(a->b == b->a &&
+				is_literal_apart(g, a->a, b->b, depth - 1)));
+}
+
+/* Sums in an index are followed to this depth. */
+#define INDEX_DEPTH 5
+
+/* True if a compiler knows which cells of their field two accesses share: in all
+ * dimensions their indices differ by literals.
+ */
+bool kernel_is_told_apart(const struct kernel_def *k,
+	const struct kernel_access *a, const struct kernel_access *b)
+{
+	if (a->address >= 0 || b->address >= 0 || a->n_index != b->n_index ||
+		(a->component >= 0 && b->component >= 0 &&
+			a->component != b->component))
+		return true;
+	if (a->draw.scatter != b->draw.scatter)
+		return false;
+	for (int d = 0; d < a->n_index; ++d)
+		if (!is_literal_apart(&k->graph, a->index[d], b->index[d],
+			    INDEX_DEPTH))
+			return false;
+	return true;
 }
 
 /* The step after which the conditions around region "r" are known. */
@@ -143,20 +198,72 @@ static void issue_store(struct steps *s, const struct kernel_access *a)
 		s->region[a->value] >= 0)
 		issue_load(s, a->value);
 	ready = ready_of(s, a->value, loop);
-	if (a->field == s->stored[loop + 1].field) {
-		s->stored[loop + 1].ready = most_of(s->stored[loop + 1].ready,
-			ready);
-	} else if (ready > s->stored[loop + 1].ready) {
-		s->stored[loop + 1].other = s->stored[loop + 1].ready;
-		s->stored[loop + 1].ready = ready;
-		s->stored[loop + 1].field = a->field;
-	} else {
-		s->stored[loop + 1].other = most_of(s->stored[loop + 1].other,
-			ready);
-	}
+	if (ready > 0)
+		s->stored[s->n_kept++] = (struct steps_stored) {
+			(int) (a - s->k->access),
+			ready,
+		};
 }
 
-/* What an earlier store may have changed. */
+/* True if one of the regions lies in the other branch of an `if` than the other
+ * region: no thread runs both.
+ */
+static bool are_exclusive(const struct kernel_def *k, int r, int other)
+{
+	for (int i = r; i > 0; i = k->region[i].parent)
+		for (int j = other; j > 0; j = k->region[j].parent)
+			if ((k->region[i].kind == REGION_THEN &&
+				    k->region[i].other == j) ||
+				(k->region[j].kind == REGION_THEN &&
+					k->region[j].other == i))
+				return true;
+	return false;
+}
+
+/* What stores to global memory that a load may not pass need: those of its own
+ * branch to other fields, and to places of its field that no literal tells from
+ * its own (20.62).
+ */
+static int behind_stored(const struct steps *s, const struct kernel_access *a,
+	int loop)
+{
+	const struct kernel_field *f = &s->k->field[a->field];
+	int ready = 0;
+
+	for (int i = 0; i < s->n_kept; ++i) {
+		const struct kernel_access *b =
+			&s->k->access[s->stored[i].access];
+
+		if (s->stored[i].ready <= ready ||
+			kernel_loop_of(s->k, b->region) != loop ||
+			are_exclusive(s->k, a->region, b->region))
+			continue;
+		if (b->field == a->field ? !kernel_is_told_apart(s->k, a, b) :
+					   loop >= 0 || !kernel_is_apart(f))
+			ready = s->stored[i].ready;
+	}
+	return ready;
+}
+
+/* Operations and accesses under a condition that are still predicated. */
+#define PREDICATED 8
+
+/* True if region "r" is a branch in a loop that has more than can be predicated. */
+static bool is_jumped(const struct steps *s, int r)
+{
+	int n = 0;
+
+	if (kernel_loop_of(s->k, r) < 0 || s->k->region[r].kind == REGION_LOOP)
+		return false;
+	for (int i = 0; i < s->k->graph.n_node && n <= PREDICATED; ++i)
+		n += s->region[i] == r &&
+			type_is_float(s->k->graph.node[i].type);
+	return n > PREDICATED;
+}
+
+/* What an earlier store may have changed.  Read-only data are loaded before it, and
+ * before a barrier, but not out of a branch that code jumps over (20.64).
+ */
 static int behind_stores(struct steps *s, int node, int loop)
 {
 	int access = s->k->graph.node[node].aux;
@@ -173,17 +280,16 @@ static int behind_stores(struct steps *s, int node, int loop)
 	}
 	if (a->hint == HINT_READ_ONLY || (f->is_restrict && !f->is_stored) ||
 		(loop < 0 && kernel_is_apart(f)))
-		return 0;
+		return is_jumped(s, a->region) ?
+			behind_fence(s, a, node, loop) :
+			0;
 	return most_of(behind_fence(s, a, node, loop),
-		s->stored[loop + 1].field == a->field ?
-			s->stored[loop + 1].other :
-			s->stored[loop + 1].ready);
+		behind_stored(s, a, loop));
 }
 
 static void issue_load(struct steps *s, int node)
 {
-	const struct kernel_access *a =
-		&s->k->access[s->k->graph.node[node].aux];
+	struct kernel_access *a = &s->k->access[s->k->graph.node[node].aux];
 	int loop = kernel_loop_of(s->k, s->region[node]);
 	int *most = &s->k->chain[loop + 1].steps[s->is_double];
 	int index = kernel_index_node(s->k, a);
@@ -201,6 +307,7 @@ static void issue_load(struct steps *s, int node)
 	s->ready[node] = most_of(s->ready[node], behind_stores(s, node, loop));
 	s->ready[node] = most_of(s->ready[node], ready_of(s, index, loop));
 	*most = most_of(*most, ++s->ready[node]);
+	a->level[s->is_double] = s->ready[node];
 }
 
 /* True if region "r" is a branch that waits for data and has another one in it that
@@ -217,7 +324,39 @@ static bool is_parting(const struct steps *s, int r, const int *inner)
 		inner[r] > condition_of(s, r, loop);
 }
 
-/* The waits of each region with loads in such branches, and those that are left. */
+/* True if region "r" is the body of a loop: that of one that ends earlier in some
+ * threads is a branch.
+ */
+static bool is_body(const struct kernel_def *k, int r)
+{
+	int loop = kernel_loop_of(k, r);
+
+	return k->region[r].kind == REGION_LOOP || loop < 0 ||
+		k->loop[loop].body == r;
+}
+
+/* Marks the branches of loops that hold another one with loads in it. */
+static void mark_nested(const struct steps *s, bool *nested)
+{
+	const struct kernel_def *k = s->k;
+
+	for (int i = 0; i < k->graph.n_node; ++i) {
+		int r = s->region[i];
+
+		if (r < 0 || kernel_loop_of(k, r) < 0 || !s->is_issued[i] ||
+			s->ready[i] == 0 || is_body(k, r))
+			continue;
+		for (r = k->region[r].parent; !is_body(k, r);
+			r = k->region[r].parent)
+			nested[r] = true;
+	}
+}
+
+/* The waits of each region with loads in such branches, and those that are left.
+ * Where a branch holds another one that waits for what the first loads, each of them
+ * waits; where it holds another one for other reasons, the first waits for all
+ * (20.63).
+ */
 static void part_steps(const struct steps *s)
 {
 	struct kernel_def *k = s->k;
@@ -228,7 +367,11 @@ static void part_steps(const struct steps *s)
 	int *inner = memory_new(n * sizeof(*inner));
 	int *last = memory_new(n * sizeof(*last));
 	bool *parts = memory_new(n * sizeof(*parts));
+	bool *nested = memory_new(n * sizeof(*nested));
+	/* the outermost branch that such a one is part of */
+	int *outer = memory_new(n * sizeof(*outer));
 
+	mark_nested(s, nested);
 	for (int i = 0; i < k->graph.n_node; ++i) {
 		int r = s->region[i], loop = r < 0 ? -1 : kernel_loop_of(k, r);
 
@@ -242,15 +385,24 @@ static void part_steps(const struct steps *s)
 	}
 	for (int r = 1; r < k->n_region; ++r) {
 		const struct kernel_region *at = &k->region[r];
-		int loop = kernel_loop_of(k, r);
+		int loop = kernel_loop_of(k, r), *waits;
 		struct kernel_chain *c = &k->chain[loop + 1];
+		bool is_branch = loop >= 0 && !is_body(k, r);
 
 		parts[r] = loop >= 0 &&
 			((at->kind != REGION_LOOP && parts[at->parent]) ||
 				is_parting(s, r, inner));
+		if (is_branch && !parts[r])
+			outer[r] = outer[at->parent] > 0 ? outer[at->parent] :
+				nested[r]		 ? r :
+							   0;
+		waits = &k->region[outer[r] > 0 ? outer[r] : r]
+				 .waits_apart[s->is_double];
 		if (parts[r] && last[r] > 0)
-			k->region[r].waits_apart[s->is_double] = last[r] -
-				condition_of(s, r, loop);
+			*waits = last[r] - condition_of(s, r, loop);
+		else if (outer[r] > 0 && last[r] > 0)
+			*waits = most_of(*waits,
+				last[r] - condition_of(s, outer[r], loop));
 		else
 			c->front[s->is_double] = most_of(c->front[s->is_double],
 				last[r]);
@@ -258,6 +410,8 @@ static void part_steps(const struct steps *s)
 	free(inner);
 	free(last);
 	free(parts);
+	free(nested);
+	free(outer);
 }
 
 void kernel_find_steps(struct kernel_def *k, const int *region,
@@ -275,13 +429,11 @@ void kernel_find_steps(struct kernel_def *k, const int *region,
 		.passed = memory_new(
 			((size_t) k->n_loop + 1) * sizeof(*s.passed)),
 		.stored = memory_new(
-			((size_t) k->n_loop + 1) * sizeof(*s.stored)),
+			((size_t) k->n_access + 1) * sizeof(*s.stored)),
 		.fence = memory_new(
 			((size_t) k->n_loop + 1) * sizeof(*s.fence)),
 	};
 
-	for (int l = 0; l <= k->n_loop; ++l)
-		s.stored[l].field = -1;
 	find_early(&s, begun);
 
 	for (int i = 0; i < g->n_node; ++i) {

@@ -363,6 +363,23 @@ static void count_move(struct addresses *s, const struct point *p)
 		lower_part_integer(s->l, p->a, p->home, 2 * (1 - p->saved));
 }
 
+/* A pointer that a trip moves takes registers.  Those that all threads of a block
+ * share are kept in uniform registers, and go through one pair when they are loaded
+ * from: they count as one (20.68).
+ */
+static void count_pointer(struct lower_trip *t, const struct point *p)
+{
+	const struct access *a = p->a;
+	bool is_uniform = !a->draw.kind && a->address->n_term == 0 &&
+		a->address->coef[VAR_TX] == 0 &&
+		a->address->coef[VAR_TY] == 0 && a->address->coef[VAR_TZ] == 0;
+
+	if (p->saved != 0 || (is_uniform && t->has_uniform))
+		return;
+	++t->pointers;
+	t->has_uniform |= is_uniform;
+}
+
 /* What the compiled trip of each loop has besides: steps that are joined, and
  * the addresses that move along rows.
  *
@@ -381,7 +398,7 @@ static void count_loops(struct addresses *s)
 
 		if (p->home < 0 || p->loop == p->home || s->own.first[i] != i)
 			continue;
-		trip[p->home + 1].pointers += p->saved == 0;
+		count_pointer(&trip[p->home + 1], p);
 		run = lower_run(l, p->home);
 		joined = lower_run_joined(&run);
 		if (trip[p->home + 1].is_grid ||

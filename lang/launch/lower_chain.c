@@ -159,6 +159,52 @@ static double queue_room(const struct lowering *l, int loop)
 		INFINITY;
 }
 
+/* True if region "r", or a branch around it, is one that joined trips take one after
+ * the other.
+ */
+static bool stands_apart(const struct kernel_def *k, int r, bool wide)
+{
+	for (; r > 0; r = k->region[r].parent) {
+		if (k->region[r].waits_apart[wide] > 0)
+			return true;
+		if (k->region[r].kind == REGION_LOOP)
+			return false;
+	}
+	return false;
+}
+
+/* Words of loads in flight of joined trips that load under several conditions, one
+ * after the other, each of which holds the next one's loads back: 14 listings by
+ * nvcc 13 for sm_90, 2.7 to 8.2 (20.65).
+ */
+#define ROOM_CONDITIONS 4.7
+
+/* Conditions in a trip under which it loads from global memory; those of `else` are
+ * those of their `if`, and branches that joined trips take one by one are left out.
+ */
+static int count_conditions(const struct lowering *l, int loop)
+{
+	const struct kernel_def *k = l->k;
+	bool wide = l->o->type == TYPE_DOUBLE;
+	int n = 0, last = -1;
+
+	for (int i = 0; i < k->n_access; ++i) {
+		const struct kernel_access *a = &k->access[i];
+		const struct kernel_region *r = &k->region[a->region];
+
+		if (a->is_store || k->field[a->field].is_shared ||
+			r->kind == REGION_LOOP || r->kind == REGION_ROOT ||
+			k->loop[loop].body == a->region || r->is_stride ||
+			kernel_loop_of(k, a->region) != loop ||
+			r->condition == last ||
+			stands_apart(k, a->region, wide))
+			continue;
+		last = r->condition;
+		++n;
+	}
+	return n;
+}
+
 /* Joined trips keep the pointers that they move.  In a trip of its own, or one
  * that a barrier ends, an address is not needed any more once its load has been
  * issued.
@@ -171,6 +217,9 @@ static double room(const struct lowering *l, int loop, double joined,
 	if (joined > 1 && steps <= 1 && t->stores_bytes && !t->has_barrier &&
 		options_strides_vary(l->o))
 		return ROOM_BYTES * kernel_flight(4);
+	if (loop >= 0 && joined > 1 && steps <= 1 && !t->has_barrier &&
+		count_conditions(l, loop) > 1)
+		return ROOM_CONDITIONS * kernel_flight(4);
 	return fmin(queue_room(l, loop),
 		kernel_order_room(joined > 1 && !t->has_barrier ? t->pointers :
 								  0,
@@ -373,7 +422,8 @@ static double waits_in_branches(struct lowering *l, int loop, double *share)
 		struct chance chance;
 
 		if (kernel_loop_of(k, r) != loop ||
-			k->region[r].waits_apart[wide] == 0)
+			k->region[r].waits_apart[wide] == 0 ||
+			lower_never(lower_predicate(l, r)))
 			continue;
 		chance = lower_chance(l, r);
 		waits += k->region[r].waits_apart[wide] *
@@ -388,7 +438,7 @@ static double waits_in_branches(struct lowering *l, int loop, double *share)
 		if (a->is_store || kernel_loop_of(k, a->region) != loop)
 			continue;
 		all += 1;
-		n += k->region[a->region].waits_apart[wide] > 0;
+		n += stands_apart(k, a->region, wide);
 	}
 	*share = all > 0 ? n / all : 0;
 	return waits;
@@ -419,6 +469,53 @@ static double swap_steps(const struct lowering *l, int loop)
 	return steps;
 }
 
+/* Batches of a trip are told apart up to this number. */
+#define MOST_BATCHES 32
+
+static double flight_of(const struct kernel *kernel, const struct access *a)
+{
+	return (1 - a->saved) * kernel_flight(kernel->field[a->field].elem_B);
+}
+
+/* Which waits of a trip are for which loads: those of a step follow each other as
+ * they stand in the source, and where a step waits several times, each wait has as
+ * much of what is loaded (20.60).
+ */
+static void find_batches(struct lowering *l, int loop, struct chain *c)
+{
+	struct kernel *kernel = l->kernel;
+	bool wide = l->o->type == TYPE_DOUBLE;
+	int steps = l->k->chain[loop + 1].steps[wide];
+	double *all, *at;
+
+	if (steps != (int) c->levels)
+		steps = 1;
+	c->batches = (int) fmin(MOST_BATCHES,
+		fmax(steps, floor(c->waits / fmax(1, c->joined))));
+	if (c->batches <= 1)
+		return;
+	all = memory_new(((size_t) steps + 1) * sizeof(*all));
+	at = memory_new(((size_t) steps + 1) * sizeof(*at));
+	for (int pass = 0; pass < 2; ++pass)
+		for (int i = 0; i < kernel->n_access; ++i) {
+			struct access *a = &kernel->access[i];
+			int level = l->k->access[a->label].level[wide] - 1;
+
+			if (a->is_store || a->loop != loop)
+				continue;
+			if (level < 0 || level >= steps)
+				level = 0;
+			if (pass > 0)
+				a->batch = (int) fmin(c->batches - 1,
+					(level + at[level] / all[level]) *
+						c->batches / steps);
+			*(pass > 0 ? &at[level] : &all[level]) += fmax(1e-9,
+				flight_of(kernel, a));
+		}
+	free(all);
+	free(at);
+}
+
 static void lower_part_chain(struct lowering *l, int loop,
 	const struct loads *loads, struct chain *c)
 {
@@ -440,7 +537,7 @@ static void lower_part_chain(struct lowering *l, int loop,
 	if (loop >= 0)
 		in_branches = waits_in_branches(l, loop, &share);
 	if (in_branches > 0)
-		steps = fmax(source->front[wide], 1);
+		steps = fmax(source->front[wide], share < 1);
 	c->waits = loop < 0 ?
 		steps :
 		lower_is_apart(l, loop) ?
@@ -463,6 +560,9 @@ static void lower_part_chain(struct lowering *l, int loop,
 			lower_barrier_ahead(l, loop) > 1 ?
 				ceil(c->joined / KERNEL_AHEAD) :
 				c->joined * steps);
+	if (loop >= 0 && !l->k->has_flow && !l->k->by_address &&
+		in_branches == 0)
+		find_batches(l, loop, c);
 	/* chains of joined trips that do not wait for each other overlap */
 	c->uses = (double) (source->uses * l->fold[0] * l->fold[1] *
 			  l->fold[2]) /

@@ -15,6 +15,7 @@ struct lower_trip {
 	int accesses; /* those of shared memory, too */
 	int pointers; /* addresses that move from trip to trip, where strides
 			 are known at run time alone */
+	bool has_uniform; /* one of them at least is the same in all threads */
 	bool has_barrier, has_loop;
 	bool stores_bytes;	/* to global memory */
 	bool is_grid;		/* its counter moves by the grid or the block */
