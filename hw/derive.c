@@ -34,6 +34,12 @@ static double at_least(double value, double least)
 	return isnan(value) || isnan(least) ? NAN : fmax(value, least);
 }
 
+/* The smaller; NaN if "value" is. */
+static double at_most(double value, double most)
+{
+	return isnan(value) ? NAN : fmin(value, most);
+}
+
 /* Set a figure that the device lacks.  Rules are ratios of the two devices, so
  * along a chain of devices they give what the first one gives directly, and
  * factors are those of pairs of boards: the largest of the chain counts.
@@ -70,6 +76,15 @@ static double l2_B_per_cyc(const struct device *dev)
 	double take = dev->sm_count * dev->l1_bank_B / 2;
 
 	return isnan(give) || isnan(take) ? NAN : fmin(give, take);
+}
+
+/* Lines that SMs ask L2 for: one takes a line a cycle at most, an H200's 0.94
+ * (waiting.csv).  Of other vendors' it is not known.
+ */
+static double lines_asked_per_s(const struct device *dev)
+{
+	return is_same(dev->vendor, "nvidia") ? dev->sm_count * dev->clock_Hz :
+						INFINITY;
 }
 
 #define OWN(x)	      (dev->x)
