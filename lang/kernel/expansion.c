@@ -53,6 +53,15 @@ int function_of(const struct graph *g, int i)
 	}
 }
 
+double function_late(enum function_kind f, bool is_double)
+{
+	const struct function_cost *c = &function_rows[f].cost[is_double];
+
+	return !is_double && (f == FUNCTION_rsqrt || f == FUNCTION_exp2) ?
+		c->fp + c->special + c->other - 1 :
+		0;
+}
+
 double function_inlined(enum function_kind f, bool is_double)
 {
 	const struct function_cost *c = &function_rows[f].cost[is_double];

@@ -41,4 +41,9 @@ int function_of(const struct graph *g, int i);
  */
 double function_inlined(enum function_kind f, bool is_double);
 
+/* Instructions beyond one that the assembler alone makes of a function without a
+ * slow path: for LLVM it is one.
+ */
+double function_late(enum function_kind f, bool is_double);
+
 #endif

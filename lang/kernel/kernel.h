@@ -364,6 +364,7 @@ struct kernel_chain {
 	 */
 	int steps[2], front[2];
 	double inlined[2]; /* instructions of functions of the library */
+	double late[2];	   /* and those that the assembler alone sees */
 	int uses;	   /* of values that are loaded */
 	double constant_B; /* of constant memory that a trip walks on */
 	/* of compiled code: waits of the trips that are joined, loads of a

@@ -265,10 +265,15 @@ static void find_paths(struct paths *p)
 			p->slow_begun[part] = longer(p->slow_begun[part],
 				p->begun[i]);
 		}
-		if (function_of(g, i) >= 0)
+		if (function_of(g, i) >= 0) {
+			bool wide = is_double(p, g->node[i].type);
+
 			c->inlined[p->is_double] +=
-				function_inlined(function_of(g, i),
-					is_double(p, g->node[i].type));
+				function_inlined(function_of(g, i), wide);
+			c->late[p->is_double] += function_late(function_of(g,
+								       i),
+				wide);
+		}
 		c->after_load[p->is_double] =
 			longer(c->after_load[p->is_double], p->loaded[i]);
 	}
@@ -557,6 +562,7 @@ static void copy_paths(struct kernel_def *k)
 		c->trip[1] = c->trip[0];
 		c->has_call[1] = c->has_call[0];
 		c->inlined[1] = c->inlined[0];
+		c->late[1] = c->late[0];
 		c->steps[1] = c->steps[0];
 		c->front[1] = c->front[0];
 	}

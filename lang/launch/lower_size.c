@@ -295,7 +295,8 @@ static void count_operations(const struct lowering *l, int loop,
 
 	t->assembled += queue;
 	t->size += queue +
-		(has_call ? k->chain[loop + 1].inlined[is_double] : 0);
+		(has_call ? k->chain[loop + 1].inlined[is_double] :
+			    -k->chain[loop + 1].late[is_double]);
 	for (int r = 0; r < k->n_region; ++r)
 		if (kernel_loop_of(k, r) == loop)
 			count_region(l, &k->region[r], has_call, t);
