@@ -144,7 +144,11 @@ struct access {
 	struct draw draw;
 	const struct predicate *predicate; /* NULL: always holds */
 	struct chance chance;		   /* besides the predicate */
-	double share;			   /* of these, as in a work_part */
+	/* of lanes whose warp issues it: those of the branch around one that is
+	 * predicated
+	 */
+	struct chance issue;
+	double share;	 /* of these, as in a work_part */
 	double saved;	 /* share of its trips that find it in a register */
 	int loop;	 /* innermost loop, -1: none */
 	bool is_strided; /* in a loop from the thread's place on */
@@ -169,7 +173,7 @@ struct shared_access {
 	int64_t base_B; /* where its array begins */
 	const struct predicate *predicate;
 	const struct predicate *around; /* that of the innermost loop's trips */
-	struct chance chance;
+	struct chance chance, issue;	/* as of an access */
 	double share;
 	int loop;
 	int label; /* which access of the source it is */
@@ -354,6 +358,7 @@ struct kernel {
 	int64_t shared_B;	       /* static shared memory of a block */
 	double updates;		       /* lattice updates a domain point is */
 	const struct ordered *ordered; /* NULL: in rows */
+	bool is_stated; /* given by addresses: code says what it jumps over */
 	bool is_persistent; /* loop 0 is over the blocks of an order */
 	/* the same kernel where no lane, and where every lane, goes on behind
 	 * branches that data decide and of which nothing is known; or NULL

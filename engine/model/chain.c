@@ -160,24 +160,46 @@ static bool is_trip(const struct kernel *kernel,
 	return false;
 }
 
-bool chain_is_predicated(const struct kernel *kernel,
-	const struct predicate *predicate)
+static bool is_predicated(const struct kernel *kernel,
+	const struct predicate *predicate, bool *loads_alone)
 {
-	bool trip = is_trip(kernel, predicate);
+	bool trip = is_trip(kernel, predicate), loads = false, stores = false;
 	double n = 0;
 
 	for (int i = 0; i < kernel->n_part; ++i) {
 		const struct work *work = &kernel->part[i].work;
 
-		if (predicate_equal(kernel->part[i].predicate, predicate))
-			n += (instruction_all(work) -
-				     (trip ? 0 :
-					     fmax(0,
-						     work->integer -
-							     work->on_data))) /
-				fmax(1, kernel->part[i].pieces);
+		if (!predicate_equal(kernel->part[i].predicate, predicate))
+			continue;
+		loads = loads || work->load > 0;
+		stores = stores || work->store > 0;
+		n += (instruction_all(work) -
+			     (trip ? 0 :
+				     fmax(0, work->integer - work->on_data))) /
+			fmax(1, kernel->part[i].pieces);
 	}
-	return kernel->n_part > 0 && n <= CHAIN_PREDICATED;
+	*loads_alone = loads && !stores && !trip;
+	return kernel->n_part > 0 &&
+		n <= (loads && !stores && !trip && !kernel->is_stated ?
+				     CHAIN_PREDICATED_LOADS :
+				     CHAIN_PREDICATED);
+}
+
+bool chain_is_predicated(const struct kernel *kernel,
+	const struct predicate *predicate)
+{
+	bool loads_alone;
+
+	return is_predicated(kernel, predicate, &loads_alone);
+}
+
+bool chain_loads_predicated(const struct kernel *kernel,
+	const struct predicate *predicate)
+{
+	bool loads_alone;
+
+	return !kernel->is_stated &&
+		is_predicated(kernel, predicate, &loads_alone) && loads_alone;
 }
 
 static bool is_same_condition(const void *user, int i, int j)

@@ -15,6 +15,11 @@
  */
 #define CHAIN_PREDICATED 8
 
+/* The same where loads of global memory are among them: 19 with their addresses,
+ * of which a pointer has three.
+ */
+#define CHAIN_PREDICATED_LOADS 16
+
 /* Instructions that the start of a thread takes the time of, at least. */
 #define CHAIN_PRELUDE 25
 
@@ -68,6 +73,12 @@ void chain_find(struct workings *m, struct warp_chain *c);
  * without an active lane issue it as well.
  */
 bool chain_is_predicated(const struct kernel *kernel,
+	const struct predicate *predicate);
+
+/* The same for loads of global memory; where something is stored there, the
+ * condition may as well end the kernel.
+ */
+bool chain_loads_predicated(const struct kernel *kernel,
 	const struct predicate *predicate);
 
 /* Trips of "loop" in the source that are one of the code, and instructions of

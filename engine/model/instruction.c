@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "engine/count/footprint_warp.h"
+#include "engine/kernel/predicate.h"
 #include "engine/model/chain.h"
 #include "engine/model/conditions.h"
 #include "engine/model/instruction.h"
@@ -103,14 +104,71 @@ void instruction_lanes(struct workings *m, const struct predicate *predicate,
 }
 
 /* True if warps issue the part whether they have a lane in it or not, without a
- * jump: short work on shared memory.
+ * jump: short work on shared memory, or with loads.
  */
 static bool is_predicated(const struct kernel *kernel,
 	const struct work_part *p)
 {
 	return p->predicate && !p->is_jumped && p->chance >= 1 &&
-		instruction_of(&p->work, INSTRUCTION_SHARED) > 0 &&
-		chain_is_predicated(kernel, p->predicate);
+		(instruction_of(&p->work, INSTRUCTION_SHARED) > 0 ?
+				chain_is_predicated(kernel, p->predicate) :
+				chain_loads_predicated(kernel, p->predicate));
+}
+
+static bool differs_by_literal(const struct quasi *a, const struct quasi *b)
+{
+	struct quasi x, y;
+
+	if (!a || !b)
+		return false;
+	x = *a;
+	y = *b;
+	x.constant = y.constant = 0;
+	return quasi_equal(&x, &y);
+}
+
+/* True if the address of "a" is that of an access under another condition and a
+ * literal, which a load has room for, whatever is known of strides.
+ */
+static bool is_offset(const struct kernel *kernel, const struct access *a)
+{
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *b = &kernel->access[i];
+
+		if (b->field == a->field && b->loop == a->loop &&
+			b->component == a->component && !b->draw.kind &&
+			!predicate_equal(a->predicate, b->predicate) &&
+			differs_by_literal(a->index[0], b->index[0]) &&
+			a->index[1] && b->index[1] &&
+			quasi_equal(a->index[1], b->index[1]) && a->index[2] &&
+			b->index[2] && quasi_equal(a->index[2], b->index[2]))
+			return true;
+	}
+	return false;
+}
+
+/* True if a predicated part finds addresses of its own: LDC, IADD3 and IMAD.WIDE where
+ * a branch would be.
+ */
+static bool has_addresses(const struct kernel *kernel,
+	const struct work_part *p)
+{
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+
+		if (a->loop == p->loop && !a->draw.kind &&
+			predicate_equal(a->predicate, p->predicate) &&
+			!is_offset(kernel, a))
+			return true;
+	}
+	return false;
+}
+
+static bool adds_addresses(const struct kernel *kernel,
+	const struct work_part *p)
+{
+	return instruction_of(&p->work, INSTRUCTION_SHARED) <= 0 &&
+		has_addresses(kernel, p);
 }
 
 /* The parts of a kernel, each as often as warps and lanes come to it.
@@ -133,17 +191,27 @@ void instruction_count(struct workings *m)
 	}
 	for (int i = 0; i < kernel->n_part; ++i) {
 		struct work_part part = kernel->part[i], *p = &part;
-		double warps, lanes;
+		double warps, lanes, all;
 
 		if (is_predicated(kernel, p)) {
-			part.predicate = part.around;
-			part.work.control = fmax(0,
-				part.work.control -
-					fmax(1, part.pieces) *
-						fit_value(m->dev,
-							FIT_branch_control));
+			if (!adds_addresses(kernel, p))
+				part.work.control = fmax(0,
+					part.work.control -
+						fmax(1, part.pieces) *
+							fit_value(m->dev,
+								FIT_branch_control));
+			instruction_lanes(m, p->around, p->loop, &warps,
+				&lanes);
+			/* those of loads have flops, which lanes without do
+			 * not do
+			 */
+			if (!(instruction_of(&p->work, INSTRUCTION_SHARED) > 0))
+				instruction_lanes(m, p->predicate, p->loop,
+					&all, &lanes);
+		} else {
+			instruction_lanes(m, p->predicate, p->loop, &warps,
+				&lanes);
 		}
-		instruction_lanes(m, p->predicate, p->loop, &warps, &lanes);
 		/* (21.3): a warp executes what any of its lanes takes */
 		if (p->chance < 1 && warps > 0)
 			warps *= -expm1(

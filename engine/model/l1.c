@@ -13,6 +13,7 @@
 #include "engine/count/footprint_warp.h"
 #include "engine/count/sample.h"
 #include "engine/kernel/grouping.h"
+#include "engine/kernel/predicate.h"
 #include "engine/model/atomics.h"
 #include "engine/model/chain.h"
 #include "engine/model/conditions.h"
@@ -20,6 +21,7 @@
 #include "engine/model/l1.h"
 #include "engine/model/l1_alike.h"
 #include "engine/model/l1_drawn.h"
+#include "engine/model/l1_idle.h"
 #include "engine/model/l1_lanes.h"
 #include "engine/model/scatter.h"
 #include "hw/fit.h"
@@ -223,13 +225,23 @@ static double full_of(double n, double lanes, const struct chance *c)
 	return n > 0 ? pow(c->p, chance_groups(lanes / n, c->together)) : 0;
 }
 
-static void requests_thin(struct requests *r, const struct chance *chance,
-	double lanes_per_warp)
+/* Of n warps, those that issue a predicated request without a lane in it. */
+static double idle_of(double n, double lanes, const struct chance *chance,
+	const struct chance *issue)
 {
-	double lanes = r->n * lanes_per_warp, sectors;
+	double issued = issue->id ? left_of(n, lanes, issue) : n;
+
+	return fmax(0, issued - left_of(n, lanes, chance));
+}
+
+static void requests_thin(struct requests *r, const struct chance *chance,
+	const struct chance *issue, double lanes_per_warp)
+{
+	double lanes = r->n * lanes_per_warp, sectors, idle;
 
 	if (!chance->id)
 		return;
+	idle = idle_of(r->n, lanes, chance, issue);
 	sectors = r->left > 0 ? r->left : left_of(r->sectors, lanes, chance);
 	r->near = r->sectors > 0 ? r->near * sectors / r->sectors : 0;
 	r->filled *= full_of(r->sectors, lanes, chance);
@@ -243,7 +255,7 @@ static void requests_thin(struct requests *r, const struct chance *chance,
 	r->sectors = sectors;
 	r->lines = left_of(r->lines, lanes, chance);
 	r->granules = left_of(r->granules, lanes, chance);
-	r->cycles = left_of(r->cycles, lanes, chance);
+	r->cycles = left_of(r->cycles, lanes, chance) + idle;
 	r->n = left_of(r->n, lanes, chance);
 }
 
@@ -692,7 +704,7 @@ static void count_alike(struct workings *m, const struct access_list *list,
 		    near_B(m->dev, a, v->elem_B), &v->shifts))
 		m->status = FOOTPRINT_MEMORY;
 	visit_requests(m, &w, period, v);
-	requests_thin(&v->sum, &a->chance, m->lanes / m->warps);
+	requests_thin(&v->sum, &a->chance, &a->issue, m->lanes / m->warps);
 	workings_add_requests(sums_of(m, a), &v->sum, 1);
 }
 
@@ -726,7 +738,7 @@ static void count_scattered(struct workings *m, const struct access *a)
 		atomics_drawn(m, a, lanes, &r);
 	}
 	words /= r.cycles;
-	requests_thin(&r, &a->chance, lanes);
+	requests_thin(&r, &a->chance, &a->issue, lanes);
 	if (a->chance.id && a->draw.kind == SCATTER_RANDOM && !a->atomic)
 		r.cycles = r.n *
 			l1_drawn_thin(m, a, &s, lanes,
@@ -770,6 +782,7 @@ static void count_list(struct workings *m, const struct access_list *list)
 		v.service = l1_service(m->dev, v.elem_B);
 		count_alike(m, list, &g, i, &v);
 	}
+	l1_idle_loads(m, list);
 }
 
 static void count_drawn_cycles(const struct warp_phase *p, void *visit,
@@ -816,22 +829,6 @@ static double loads_of(const struct device *dev, const struct shared_access *a)
 	return a->is_group ? a->tiles : a->tiles * dev->tensor_copies;
 }
 
-/* Warps without an active lane take a cycle of shared memory for each
- * predicated instruction that they come to.
- */
-static void add_idle(struct workings *m, const struct shared_access *a,
-	struct requests *r)
-{
-	double all = m->warps * kernel_turns(m->kernel, a->loop), lanes;
-
-	if (!a->predicate || a->chance.id || l1_has_tag_banks(m->dev) ||
-		!chain_is_predicated(m->kernel, a->predicate))
-		return;
-	if (a->around)
-		instruction_lanes(m, a->around, a->loop, &all, &lanes);
-	r->cycles += fmax(0, all - r->n);
-}
-
 /* Cycles of shared memory, which has the banks of (4.1) and no tags. */
 static void count_shared(struct workings *m)
 {
@@ -862,8 +859,9 @@ static void count_shared(struct workings *m)
 			visit_requests(m, &w,
 				v.service.word_B * v.service.n_bank, &v);
 		}
-		requests_thin(&v.sum, &a->chance, m->lanes / m->warps);
-		add_idle(m, a, &v.sum);
+		requests_thin(&v.sum, &a->chance, &a->issue,
+			m->lanes / m->warps);
+		v.sum.cycles += l1_idle_shared(m, a, v.sum.n);
 		v.sum.lines = fewest_rows(m->dev, &v);
 		workings_add_requests(a->is_store ? &m->shared_stores :
 						    &m->shared_loads,

@@ -37,6 +37,8 @@ libengine_la_SOURCES += \
 	%D%/l1_alike.h \
 	%D%/l1_drawn.c \
 	%D%/l1_drawn.h \
+	%D%/l1_idle.c \
+	%D%/l1_idle.h \
 	%D%/l1_lanes.c \
 	%D%/l1_lanes.h \
 	%D%/l1_period.c \

@@ -60,6 +60,12 @@ bool kernel_is_two_words(const struct graph *g, int i);
 void kernel_constants(const struct kernel_def *k, const struct placement *p,
 	bool *fused, struct kernel_work *w);
 
+/* kernel_test.c: marks comparisons, and what they are of, that are part of another
+ * instruction.
+ */
+void kernel_tests(const struct kernel_def *k, const struct placement *p,
+	bool *fused);
+
 /* kernel_join.c: finds which integer operations share an instruction; those of
  * "fused" are part of one already.
  */

@@ -504,6 +504,7 @@ static void count_work(struct kernel_def *k, const struct placement *p,
 
 	kernel_constants(k, p, fused, w);
 	kernel_wide(k, p, fused, w);
+	kernel_tests(k, p, fused);
 	for (int i = g->n_node - 1; i >= 0; --i) {
 		if (p->region[i] < 0)
 			continue;

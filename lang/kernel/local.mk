@@ -35,6 +35,7 @@ liblang_la_SOURCES += \
 	%D%/kernel_parts.h \
 	%D%/kernel_place.c \
 	%D%/kernel_quotient.c \
+	%D%/kernel_test.c \
 	%D%/kernel_wide.c \
 	%D%/kernel_work.c \
 	%D%/quotient.def

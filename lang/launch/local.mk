@@ -31,6 +31,7 @@ liblang_la_SOURCES += \
 	%D%/lower_part.c \
 	%D%/lower_persist.c \
 	%D%/lower_parts.h \
+	%D%/lower_predicated.c \
 	%D%/lower_range.c \
 	%D%/lower_kept.c \
 	%D%/lower_shared.c \

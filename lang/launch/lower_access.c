@@ -310,6 +310,7 @@ static bool drop_repeated(struct lowering *l, size_t n_place)
 		if (a[i].is_store && into[i] != i) {
 			a[into[i]].share += a[i].share;
 			add_chance(&a[into[i]].chance, &a[i].chance);
+			a[into[i]].issue = a[into[i]].chance;
 		}
 	}
 	for (int i = 0; i < kernel->n_access; ++i)
@@ -451,6 +452,7 @@ static bool add_shared(struct lowering *l, int i, const struct quasi *address,
 			.around = lower_around(l,
 				kernel_loop_of(l->k, a->region)),
 			.chance = lower_chance(l, a->region),
+			.issue = lower_issue(l, a->region),
 			.share = lower_share(l, a->region),
 			.loop = kernel_loop_of(l->k, a->region),
 			.label = i,
@@ -536,6 +538,7 @@ static bool lower_access(struct lowering *l, int i)
 	};
 	out->predicate = lower_predicate(l, a->region);
 	out->chance = lower_chance(l, a->region);
+	out->issue = lower_issue(l, a->region);
 	out->share = lower_share(l, a->region);
 	out->loop = kernel_loop_of(l->k, a->region);
 	out->is_strided = kernel_stride_of(l->k, a->region) >= 0;

@@ -215,7 +215,7 @@ void lower_part_cell(struct lowering *l)
 		if (lower_never(lower_predicate(l, i)))
 			continue;
 		work = find_part(l, lower_predicate(l, i), loop, share,
-			lower_chance(l, i));
+			lower_issue(l, i));
 		add_region(l, r, work);
 		add_products(l, i, work);
 		if (is_first)
@@ -228,7 +228,8 @@ void lower_part_cell(struct lowering *l)
 			lower_loop_work(l, loop, part_of_body(l, loop));
 			part_around(l, r)->integer += lower_run(l, loop).starts;
 		} else if (is_branch(r) && share < lower_share(l, r->parent))
-			work->control += fits[FIT_branch_control].value;
+			work->control += fmin(fits[FIT_branch_control].value,
+				lower_pointers(l, i));
 	}
 }
 
@@ -308,7 +309,7 @@ static struct work *part_of(struct lowering *l, const struct access *a,
 	int loop)
 {
 	return find_part(l, a ? a->predicate : NULL, loop, a ? a->share : 1,
-		a ? a->chance : (struct chance) { 0 });
+		a ? a->issue : (struct chance) { 0 });
 }
 
 void lower_part_integer(struct lowering *l, const struct access *a, int loop,
@@ -322,7 +323,7 @@ void lower_part_shared(struct lowering *l, const struct shared_access *a,
 	double n)
 {
 	if (n > 0)
-		find_part(l, a->predicate, a->loop, a->share, a->chance)
+		find_part(l, a->predicate, a->loop, a->share, a->issue)
 			->integer += n;
 }
 
@@ -365,7 +366,7 @@ void lower_part_rest(struct lowering *l, double index, double control)
 	for (int i = 0; i < kernel->n_access; ++i) {
 		const struct access *a = &kernel->access[i];
 
-		work = find_part(l, a->predicate, a->loop, a->share, a->chance);
+		work = find_part(l, a->predicate, a->loop, a->share, a->issue);
 		*(a->is_store ? &work->store : &work->load) += 1 - a->saved;
 		work->integer += lower_update_work(l, a->label, a->atomic,
 			a->predicate);
@@ -373,7 +374,7 @@ void lower_part_rest(struct lowering *l, double index, double control)
 	for (int i = 0; i < kernel->n_shared_access; ++i) {
 		const struct shared_access *a = &kernel->shared_access[i];
 
-		work = find_part(l, a->predicate, a->loop, a->share, a->chance);
+		work = find_part(l, a->predicate, a->loop, a->share, a->issue);
 		if (a->atomic == ATOMIC_FLOAT)
 			work->integer += swap_instructions(a);
 		work->integer += lower_update_work(l, a->label, a->atomic,

@@ -197,6 +197,18 @@ void lower_part_shared(struct lowering *l, const struct shared_access *a,
 void lower_part_wide(struct lowering *l, const struct access *a, int loop,
 	double n);
 
+/* lower_predicated.c: whether the code of a branch that data decide is predicated, and
+ * the chance of a lane that its warp issues it.
+ */
+bool lower_is_predicated(const struct lowering *l, int region);
+
+/* Instructions at the place of a branch: one that is predicated loads the pointers of
+ * what it draws (LDC).  No less than a branch where it finds other addresses, or
+ * where it is none.
+ */
+double lower_pointers(const struct lowering *l, int region);
+struct chance lower_issue(struct lowering *l, int region);
+
 /* lower_branch.c: the work of one thread; of two exclusive branches the
  * costlier counts.
  */
