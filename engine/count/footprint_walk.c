@@ -18,6 +18,9 @@
 /* Steps that a lane of a request takes: struct effort. */
 #define PHASE_STEPS 2
 
+/* Of each term of a predicate or an address that is followed on a region. */
+#define REGION_STEPS 6
+
 static void axes_copy(struct warp_axes *to, const struct warp_axes *from)
 {
 	to->n_axis = from->n_axis;
@@ -486,7 +489,8 @@ static enum region_answer lanes_on(const struct warp_walk *w,
 	struct region r;
 
 	if (blocks->n_dim == 0) {
-		effort_spend(w->a->launch->effort, w->each * w->width / 2);
+		effort_spend(w->a->launch->effort,
+			REGION_STEPS * w->each * w->width / 2);
 		return lanes_at(w, blocks, l);
 	}
 	r = *blocks;
@@ -496,7 +500,7 @@ static enum region_answer lanes_on(const struct warp_walk *w,
 		enum region_answer holds = is_on(w, &r, i, split);
 		struct affine f;
 
-		effort_spend(w->a->launch->effort, w->each);
+		effort_spend(w->a->launch->effort, REGION_STEPS * w->each);
 		if (holds == REGION_NO)
 			continue;
 		if (holds == REGION_SPLIT ||
