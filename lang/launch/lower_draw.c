@@ -15,6 +15,7 @@
 /* What the place of an index in memory depends on. */
 struct origin {
 	bool is_loaded, is_unknown;
+	bool is_changed; /* stored to, so that a later load may find another */
 	bool by[N_QUASI_VAR];
 	int n_place; /* expressions of the place, at most MOST_PLACES */
 	const struct quasi *place[MOST_PLACES];
@@ -56,7 +57,8 @@ static void add_load(struct lowering *l, struct origin *o,
 	const struct kernel_access *a)
 {
 	o->is_loaded = true;
-	if (a->draw.scatter >= 0 || is_stored(l->k, a->field))
+	o->is_changed = o->is_changed || is_stored(l->k, a->field);
+	if (a->draw.scatter >= 0)
 		o->is_unknown = true;
 	else if (a->address >= 0)
 		add_place(o, l->node[a->address]);
@@ -137,7 +139,9 @@ static int64_t side_by_side(const struct origin *o, const int64_t *block)
 	return n;
 }
 
-/* Threads and trips that load an index from one place share it. */
+/* Threads and trips that load an index from one place share it, or, where it is
+ * stored to, lanes of a warp that load it in one trip.
+ */
 static void find_shared(struct lowering *l, const struct kernel_scatter *s,
 	struct draw *draw)
 {
@@ -149,7 +153,7 @@ static void find_shared(struct lowering *l, const struct kernel_scatter *s,
 	add_node(l, &o, s->of);
 	if (!o.is_loaded || o.is_unknown)
 		return;
-	while (draw->loop >= 0 &&
+	while (!o.is_changed && draw->loop >= 0 &&
 		!o.by[VAR_LOOP0 + lower_depth(l->k, draw->loop)])
 		draw->loop = loop_around(l->k, draw->loop);
 	for (int64_t d = 0, n = 1; d < 3 && !o.by[VAR_TX + d]; ++d) {
@@ -158,6 +162,8 @@ static void find_shared(struct lowering *l, const struct kernel_scatter *s,
 	}
 	if (draw->together == 0)
 		draw->together = side_by_side(&o, block);
+	if (o.is_changed)
+		draw->together = integer_min(draw->together, WARP);
 }
 
 int64_t lower_draw_together(struct lowering *l, const struct kernel_scatter *s)
