@@ -358,7 +358,7 @@ struct kernel {
 	int64_t shared_B;	       /* static shared memory of a block */
 	double updates;		       /* lattice updates a domain point is */
 	const struct ordered *ordered; /* NULL: in rows */
-	bool is_stated; /* given by addresses: code says what it jumps over */
+	bool is_stated;	    /* compiled code, which says what it jumps over */
 	bool is_persistent; /* loop 0 is over the blocks of an order */
 	/* the same kernel where no lane, and where every lane, goes on behind
 	 * branches that data decide and of which nothing is known; or NULL

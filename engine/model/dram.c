@@ -268,10 +268,12 @@ static void load_terms(struct workings *m, int f)
 	t->fresh *= excess;
 	for (int i = 0; i < m->wave.n_window; ++i)
 		t->overlap[i] *= excess;
-	/* waves before that no window has */
-	beyond = launch_is_known(m, f) ? fmax(0, t->fresh - first) : 0;
-	t->compulsory -= beyond;
-	t->fresh -= beyond;
+	/* of waves before, for which the window that is furthest off stands */
+	if (m->wave.n_window > 0 && launch_is_known(m, f)) {
+		beyond = fmax(0, t->fresh - first);
+		t->fresh -= beyond;
+		t->overlap[m->wave.n_window - 1] += beyond;
+	}
 	t->start = start_B(m, f, up);
 	t->first = t->fresh + t->start;
 	t->again = fmax(0, up - t->compulsory - t->start);

@@ -509,7 +509,7 @@ static bool lower_definite(const struct lower_env *env,
 	set_domain(&l);
 	memcpy(l.extent + 3, launch->block, sizeof(launch->block));
 	l.pool = kernel->pool = quasi_pool_new();
-	kernel->is_stated = l.k->by_address;
+	kernel->is_stated = l.k->has_flow;
 	if (!l.pool)
 		memory_failed();
 	l.needed = memory_new(n);

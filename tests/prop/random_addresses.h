@@ -165,8 +165,9 @@ static inline void print_access(struct buffer *b, const struct program *p,
 		type_of(p->elem_B[a->field]), a->field);
 	print_address(b, &a->address);
 	buffer_add(b, "\n");
+	/* too much to be predicated, so that warps without a lane jump over it */
 	if (a->n_condition > 0)
-		buffer_add(b, "  }\n");
+		buffer_add(b, "    fp32_instructions 20\n  }\n");
 	if (a->is_looped)
 		buffer_add(b, "  }\n");
 }
