@@ -193,12 +193,26 @@ bool chain_is_predicated(const struct kernel *kernel,
 	return is_predicated(kernel, predicate, &loads_alone);
 }
 
+/* Is a branch counted where the part begins?  The text of compiled code counts its
+ * own jumps, which are shorter.
+ */
+static bool has_branch(const struct kernel *kernel,
+	const struct predicate *predicate)
+{
+	for (int i = 0; i < kernel->n_part; ++i)
+		if (predicate_equal(kernel->part[i].predicate, predicate) &&
+			kernel->part[i].work.control >=
+				fits[FIT_branch_control].value)
+			return true;
+	return false;
+}
+
 bool chain_loads_predicated(const struct kernel *kernel,
 	const struct predicate *predicate)
 {
 	bool loads_alone;
 
-	return !kernel->is_stated &&
+	return !kernel->is_stated && has_branch(kernel, predicate) &&
 		is_predicated(kernel, predicate, &loads_alone) && loads_alone;
 }
 
