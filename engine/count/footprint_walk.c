@@ -18,7 +18,7 @@
 /* Steps that a lane of a request takes: struct effort. */
 #define PHASE_STEPS 2
 
-/* Of each term of a predicate or an address that is followed on a region. */
+/* Steps for each term of a predicate or an address on a region, some 60 ns. */
 #define REGION_STEPS 6
 
 static void axes_copy(struct warp_axes *to, const struct warp_axes *from)

@@ -1,6 +1,7 @@
 /* Atomic updates of fields: atomics.h. */
 
 #include <math.h>
+#include <string.h>
 
 #include "engine/base/integer.h"
 #include "engine/model/atomics.h"
@@ -140,6 +141,34 @@ void atomics_count(struct workings *m)
 	}
 }
 
+/* Before Ampere a warp adds up integers that are no literal 1 by shuffles, and only
+ * if all of its lanes take part: (16.40).
+ */
+static void note_shuffles(const struct workings *m)
+{
+	static const char *const before[] = { "volta", "turing", "pascal",
+		"maxwell" };
+	bool is_before = false;
+
+	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); ++i)
+		is_before |= m->dev->arch &&
+			strcmp(m->dev->arch, before[i]) == 0;
+	for (int i = 0; is_before && i < m->kernel->n_access; ++i) {
+		const struct access *a = &m->kernel->access[i];
+
+		if (a->atomic != ATOMIC_WARP ||
+			(!a->chance.id && !a->predicate))
+			continue;
+		report_note(m->report,
+			"updates of warps in which lanes are idle",
+			"a condition stands around an atomic update that is "
+			"counted as one for each warp: before Ampere warps in "
+			"which a lane is idle make one for each lane, unless "
+			"a literal is added");
+		return;
+	}
+}
+
 /* L2 carries out updates where the data are: the parts of SLICE_B bytes that
  * the launch updates at a time lie on c slices, of S.  Updates of floats in
  * one sector wait for each other.
@@ -153,6 +182,7 @@ void atomics_limit(struct workings *m)
 
 	if (!(m->atomic_packets > 0))
 		return;
+	note_shuffles(m);
 	FORMULA_LIMIT(m->report, "atomics", "atomic updates in L2", "21.2",
 		n_lup * A *
 			fmax(1 / (r * pow(pow(c, -p) + pow(u * S, -p), -1 / p)),
