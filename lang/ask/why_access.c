@@ -76,9 +76,9 @@ static char *name_of(const struct kernel_def *k, int i)
 		add_node(k, a->component, false, &out);
 		buffer_add(&out, "]");
 	}
-	for (int d = 0; d < a->n_index; ++d) {
+	for (int d = 0; d < kernel_access_dims(a); ++d) {
 		buffer_add(&out, d ? ", " : "[");
-		add_node(k, a->index[d], false, &out);
+		add_node(k, kernel_access_index(a, d), false, &out);
 	}
 	if (a->n_index > 0)
 		buffer_add(&out, "]");

@@ -7,177 +7,10 @@
 #include <string.h>
 
 #include "lang/base/memory.h"
-#include "lang/kernel/affine.h"
-#include "lang/kernel/build.h"
+#include "lang/kernel/build_place.h"
 #include "lang/kernel/build_scatter.h"
 #include "lang/kernel/cell.h"
 #include "lang/value/arith.h"
-
-/* ------------------------------------------------------------ indices */
-
-#define MAX_INDEX 3
-
-struct place {
-	int n;
-	int node[MAX_INDEX];
-	bool is_relative;
-	struct kernel_draw draw;
-	int data; /* node that decides without a draw, -1: none */
-};
-
-static bool add_index(struct build *b, const struct node *at,
-	const struct kernel_field *f, const struct value *v, struct place *p)
-{
-	struct kernel_draw draw = { .dim = p->n };
-	int node;
-
-	if (v->kind == VALUE_UNKNOWN) {
-		b->is_unknown = true;
-		return true;
-	}
-	if (p->n == MAX_INDEX)
-		return diag_error(b->eval->diag, at->loc, NULL,
-			"a field has one to three dimensions");
-	node = cell_node(&b->kernel->graph, b->eval->diag, at->loc, v);
-	if (node < 0)
-		return false;
-	if (!affine_check(b, at, f->name, node))
-		return false;
-	if (v->kind == VALUE_BOOL)
-		return diag_error(b->eval->diag, at->loc, NULL,
-			"an index of '%s' must be a whole number", f->name);
-	build_scatter_scale(b->kernel, node, &draw.scatter, &draw.scale);
-	if (draw.scatter >= 0 && b->kernel->scatter[draw.scatter].is_known)
-		draw.scatter = -1;
-	p->data = build_scatter_data(b->kernel, node, p->data);
-	if (draw.scatter >= 0 && p->draw.scatter >= 0)
-		return diag_error(b->eval->diag, at->loc, NULL,
-			"one index of '%s' may be random or gather, not two",
-			f->name);
-	if (draw.scatter >= 0)
-		p->draw = draw;
-	p->node[p->n++] = node;
-	return true;
-}
-
-/* A field of one cell is no field of neighbours: its index is absolute, as in
- * a sum over all threads.
- */
-static bool is_one_cell(const struct build *b, const struct kernel_field *f)
-{
-	int64_t n = 0;
-
-	for (int d = 0; d < f->n_dim; ++d)
-		if (f->extent[d] < 0 ||
-			!graph_is_int(&b->kernel->graph, f->extent[d], &n) ||
-			n != 1)
-			return false;
-	return n == 1;
-}
-
-/* Whether names in the sums and products of an index are coordinates or made
- * of them, also where a factor of zero leaves nothing of it: w[0*x + k].
- */
-static bool mentions_coordinate(struct build *b, const struct node *at)
-{
-	const struct cell *cell;
-	struct value v;
-	bool is_one;
-
-	if (at->kind == NODE_BINARY || at->kind == NODE_UNARY) {
-		for (int i = 0; i < at->n_kid; ++i)
-			if (mentions_coordinate(b, at->kid[i]))
-				return true;
-		return false;
-	}
-	if (at->kind != NODE_NAME || !eval_lookup(b->eval, at->text, &v))
-		return false;
-	cell = cell_of(&v);
-	is_one = cell && cell->graph->node[cell->node].uses_coord;
-	value_free(&v);
-	return is_one;
-}
-
-/* Evaluates the indices of "node"; a tuple supplies one index per element. */
-static bool read_place(struct build *b, const struct node *node, int field,
-	struct place *p)
-{
-	struct eval *ev = b->eval;
-	bool was_index = ev->in_index, ok = true;
-
-	*p = (struct place) { .draw = { .scatter = -1 }, .data = -1 };
-	ev->in_index = true;
-	for (int i = 1; ok && i < node->n_kid; ++i) {
-		const struct kernel_field *f;
-		struct value v;
-
-		ok = eval_node(ev, node->kid[i], &v);
-		if (!ok)
-			break;
-		f = &b->kernel->field[field];
-		if (v.kind != VALUE_TUPLE) {
-			ok = add_index(b, node->kid[i], f, &v, p);
-		} else {
-			for (int64_t j = 0; ok && j < v.u.sequence->n; ++j)
-				ok = add_index(b, node->kid[i], f,
-					&v.u.sequence->item[j], p);
-		}
-		value_free(&v);
-	}
-	ev->in_index = was_index;
-	p->is_relative = !b->kernel->field[field].is_shared &&
-		!is_one_cell(b, &b->kernel->field[field]);
-	for (int i = 0; p->is_relative && i < p->n; ++i)
-		p->is_relative = !b->kernel->graph.node[p->node[i]].uses_coord;
-	for (int i = 1; p->is_relative && i < node->n_kid; ++i)
-		p->is_relative = !mentions_coordinate(b, node->kid[i]);
-	return ok;
-}
-
-/* dst[0][0], as in C */
-static void note_brackets(struct build *b, const struct node *node)
-{
-	const struct source *source = node->loc.source;
-
-	if (node->loc.end < source->len && source->text[node->loc.end] == '[')
-		diag_note(b->eval->diag,
-			"all indices go into one pair of brackets: a[0,1], "
-			"x first, not a[1][0]");
-}
-
-static bool check_rank(struct build *b, const struct node *node, int field,
-	const struct place *p)
-{
-	struct kernel_field *f = &b->kernel->field[field];
-
-	if (b->is_unknown)
-		return true;
-	if (p->draw.scatter >= 0 && f->is_shared &&
-		b->kernel->scatter[p->draw.scatter].kind != SCATTER_RANDOM)
-		return diag_error(b->eval->diag, node->loc, NULL,
-			"gather is for fields, '%s' is in shared memory, which "
-			"has no lines: use random",
-			f->name);
-	if (p->draw.scatter >= 0 && f->is_shared &&
-		b->kernel->scatter[p->draw.scatter].power > 1)
-		return diag_error(b->eval->diag, node->loc, NULL,
-			"draws by a power are not modelled in shared memory, "
-			"where '%s' is",
-			f->name);
-	if (f->is_scalar && !f->is_constant)
-		return diag_error(b->eval->diag, node->loc, NULL,
-			"'%s' is a scalar argument, it has no cells", f->name);
-	if (f->n_dim == 0)
-		f->n_dim = p->n;
-	if (f->n_dim != p->n) {
-		diag_error(b->eval->diag, node->loc, NULL,
-			"'%s' has %d dimension%s, this access has %d", f->name,
-			f->n_dim, f->n_dim == 1 ? "" : "s", p->n);
-		note_brackets(b, node);
-		return false;
-	}
-	return true;
-}
 
 /* -------------------------------------------------------------- loads */
 
@@ -209,6 +42,10 @@ static bool is_elsewhere(const struct graph *g, const struct kernel_access *a,
 	for (int i = 0; i < p->n && i < a->n_index; ++i)
 		if (graph_is_int(g, a->index[i], &x) &&
 			graph_is_int(g, p->node[i], &y) && x != y)
+			return true;
+	for (int i = 0; i < p->n_deep && i < a->n_deep; ++i)
+		if (graph_is_int(g, a->deep[i], &x) &&
+			graph_is_int(g, p->deep[i], &y) && x != y)
 			return true;
 	return false;
 }
@@ -344,6 +181,8 @@ static void set_place(struct kernel_access *a, int component,
 	a->n_index = p->n;
 	for (int i = 0; i < p->n; ++i)
 		a->index[i] = p->node[i];
+	a->n_deep = p->n_deep;
+	memcpy(a->deep, p->deep, sizeof(a->deep));
 }
 
 /* True if no store lies behind region "from" and outside of it and of the region
@@ -614,8 +453,11 @@ static bool load_constant(struct build *b, const struct node *node, int field,
 	struct graph *g = &b->kernel->graph;
 	int64_t i, n;
 
-	for (int d = 0; d < p->n; ++d) {
-		if (g->node[p->node[d]].uses_coord) {
+	for (int d = 0; d < (p->n_deep > 0 ? 2 + p->n_deep : p->n); ++d) {
+		int at = d >= 2 && p->n_deep > 0 ? p->deep[d - 2] : p->node[d];
+		int extent = kernel_field_extent(f, d);
+
+		if (g->node[at].uses_coord) {
 			diag_error(b->eval->diag, node->loc, NULL,
 				"lanes of a warp want different elements of "
 				"'%s'",
@@ -626,8 +468,8 @@ static bool load_constant(struct build *b, const struct node *node, int field,
 				"and loop variables");
 			return false;
 		}
-		if (graph_is_int(g, p->node[d], &i) && f->extent[d] >= 0 &&
-			graph_is_int(g, f->extent[d], &n) && (i < 0 || i >= n))
+		if (graph_is_int(g, at, &i) && extent >= 0 &&
+			graph_is_int(g, extent, &n) && (i < 0 || i >= n))
 			return diag_error(b->eval->diag, node->loc, NULL,
 				"an index of '%s' is %lld, its elements have 0 "
 				"to %lld",
@@ -646,7 +488,7 @@ bool build_load(const struct node *node, const struct object *base,
 	struct kernel_field *f;
 	struct place p;
 
-	if (!read_place(b, node, fv->field, &p))
+	if (!build_place_read(b, node, fv->field, &p))
 		return false;
 	if (b->is_unknown) {
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
@@ -655,7 +497,7 @@ bool build_load(const struct node *node, const struct object *base,
 	f = &b->kernel->field[fv->field];
 	if (f->n_component > 0 && fv->component < 0)
 		return choose_component(b, node, fv, &p, result);
-	if (!check_rank(b, node, fv->field, &p))
+	if (!build_place_check(b, node, fv->field, &p))
 		return false;
 	if (f->is_constant)
 		return load_constant(b, node, fv->field, &p, result);
@@ -682,8 +524,8 @@ int build_corner(struct build *b, const struct node *node)
 			"element in its corner on: As[0, 16*ty]");
 		return -1;
 	}
-	if (!read_place(b, node, field, &p) || b->is_unknown ||
-		!check_rank(b, node, field, &p))
+	if (!build_place_read(b, node, field, &p) || b->is_unknown ||
+		!build_place_check(b, node, field, &p))
 		return -1;
 	a = build_access_new(b, field, node->loc);
 	set_place(a, -1, &p);
@@ -859,7 +701,7 @@ bool build_store(struct build *b, const struct node *update)
 		return diag_error(b->eval->diag, target->loc, NULL,
 			"'%s' is constant: a kernel cannot store to it",
 			k->field[field].name);
-	if (!read_place(b, target, field, &p))
+	if (!build_place_read(b, target, field, &p))
 		return false;
 	if (!b->is_unknown) {
 		if (k->field[field].n_component > 0 && component < 0)
@@ -867,7 +709,7 @@ bool build_store(struct build *b, const struct node *update)
 				"'%s' has components: choose one first, as in "
 				"%s[0][...]",
 				k->field[field].name, k->field[field].name);
-		if (!check_rank(b, target, field, &p) ||
+		if (!build_place_check(b, target, field, &p) ||
 			!check_atomic(b, update, &k->field[field]))
 			return false;
 	}

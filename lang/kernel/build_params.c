@@ -78,25 +78,41 @@ static bool extent_node(struct build *b, const struct node *node,
 	return true;
 }
 
+/* Folds the extents from the third on into the third: their product. */
+static void fold_extents(struct build *b, struct kernel_field *f)
+{
+	struct graph *g = &b->kernel->graph;
+
+	f->extent[2] = f->deep[0];
+	for (int i = 1; i < f->n_deep; ++i)
+		f->extent[2] = graph_binary(g, GRAPH_MUL, f->extent[2],
+			f->deep[i]);
+}
+
 static bool set_extents(struct build *b, const struct node *type, int field)
 {
 	const struct node *components = type->kid[0], *extents = type->kid[1];
+	struct kernel_field *f = &b->kernel->field[field];
 	struct eval *ev = b->eval;
 	int64_t n;
 	int node;
 
 	if (extents) {
-		if (extents->n_kid > 3 || extents->n_kid < 1)
+		if (extents->n_kid > 2 + KERNEL_DEEP || extents->n_kid < 1)
 			return diag_error(ev->diag, extents->loc, NULL,
-				"a field has one to three dimensions, not %d",
-				extents->n_kid);
-		b->kernel->field[field].n_dim = extents->n_kid;
+				"a field has one to %d dimensions, not %d",
+				2 + KERNEL_DEEP, extents->n_kid);
+		f->n_dim = extents->n_kid < 3 ? extents->n_kid : 3;
+		f->n_deep = extents->n_kid > 3 ? extents->n_kid - 2 : 0;
 		for (int i = 0; i < extents->n_kid; ++i) {
 			if (!extent_node(b, extents->kid[i],
 				    "the extent of a field", &node))
 				return false;
-			b->kernel->field[field].extent[i] = node;
+			*(f->n_deep > 0 && i >= 2 ? &f->deep[i - 2] :
+						    &f->extent[i]) = node;
 		}
+		if (f->n_deep > 0)
+			fold_extents(b, f);
 	}
 	if (!components)
 		return true;
@@ -108,7 +124,7 @@ static bool set_extents(struct build *b, const struct node *type, int field)
 	if (n < 1 || n > 1000000)
 		return diag_error(ev->diag, components->loc, NULL,
 			"a field has 1 to 1000000 components");
-	b->kernel->field[field].n_component = (int) n;
+	f->n_component = (int) n;
 	return true;
 }
 
@@ -288,6 +304,13 @@ static bool set_option(struct build *b, const struct node *setting, int field,
 	struct kernel_field *f = &b->kernel->field[field];
 	int choice;
 
+	if (f->n_deep > 0 &&
+		(strcmp(setting->text, "halo") == 0 ||
+			strcmp(setting->text, "boundary") == 0))
+		return diag_error(b->eval->diag, setting->at, NULL,
+			"'%s' is for fields with one to three dimensions, '%s' "
+			"has %d",
+			setting->text, f->name, kernel_field_dims(f));
 	if (strcmp(setting->text, "halo") == 0)
 		return set_halo(b, field, setting, v);
 	if (strcmp(setting->text, "align") == 0)

@@ -108,6 +108,26 @@ void kernel_default_domain(int dims, int64_t extent[3])
 	extent[2] = dims == 3 ? 512 : 1;
 }
 
+int kernel_field_dims(const struct kernel_field *f)
+{
+	return f->n_deep > 0 ? 2 + f->n_deep : f->n_dim;
+}
+
+int kernel_field_extent(const struct kernel_field *f, int dim)
+{
+	return f->n_deep > 0 && dim >= 2 ? f->deep[dim - 2] : f->extent[dim];
+}
+
+int kernel_access_dims(const struct kernel_access *a)
+{
+	return a->n_deep > 0 ? 2 + a->n_deep : a->n_index;
+}
+
+int kernel_access_index(const struct kernel_access *a, int dim)
+{
+	return a->n_deep > 0 && dim >= 2 ? a->deep[dim - 2] : a->index[dim];
+}
+
 void kernel_default_sizes(int dims, int64_t size[KERNEL_SIZES])
 {
 	kernel_default_domain(dims, size);
@@ -126,7 +146,7 @@ bool kernel_own_sizes(const struct kernel_def *k, int64_t size[KERNEL_SIZES])
 
 		for (int f = 0; node < 0 && f < k->n_field; ++f)
 			if (k->field[f].is_stored && !k->field[f].is_shared)
-				node = k->field[f].extent[i];
+				node = kernel_field_extent(&k->field[f], i);
 		is_closed = node >= 0 &&
 			graph_is_int(&k->graph, node, &size[i]) && is_closed;
 	}
@@ -317,7 +337,7 @@ static struct value field_record(const struct kernel_def *k, int f)
 
 	value_set(&r, "name", value_text(k->field[f].name));
 	value_set(&r, "type", value_text(type_name(k->field[f].type)));
-	value_set(&r, "dims", value_int(k->field[f].n_dim));
+	value_set(&r, "dims", value_int(kernel_field_dims(&k->field[f])));
 	value_set(&r, "components",
 		value_int(k->field[f].n_component > 0 ?
 				k->field[f].n_component :

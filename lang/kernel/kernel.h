@@ -43,6 +43,9 @@ struct kernel_chance {
 	int64_t together; /* threads side by side that it holds for alike */
 };
 
+/* A field has at most two dimensions and so many folded ones. */
+#define KERNEL_DEEP 6
+
 struct kernel_field {
 	char *name;
 	enum elem_type type;
@@ -55,7 +58,13 @@ struct kernel_field {
 	bool is_constant; /* in constant memory; also is_scalar */
 	int n_dim;	  /* 0: not yet known */
 	int extent[3];	  /* nodes; -1: as large as the domain */
-	int n_component;  /* 0: has no components */
+	/* Dimensions from the fourth on are folded into the third: extent[2] is
+	 * the product of deep[0], deep[1] ..., its index
+	 * i2 + deep[0]*(i3 + deep[1]*i4 ...).
+	 */
+	int n_deep; /* extents from the third on as written; 0: n_dim <= 3 */
+	int deep[KERNEL_DEEP];
+	int n_component; /* 0: has no components */
 	bool is_aos;
 	int64_t halo[3];
 	int64_t align_B; /* -1: not given */
@@ -292,6 +301,8 @@ struct kernel_access {
 	int component; /* node, -1: no components */
 	int n_index;
 	int index[3]; /* nodes */
+	int n_deep; /* indices from the third on as written, see kernel_field */
+	int deep[KERNEL_DEEP];
 	struct kernel_draw draw;
 	int address;  /* node, if given by address; -1 */
 	int data;     /* node that decides an address without a draw; -1 */
@@ -440,6 +451,14 @@ void kernel_drop(struct kernel_def *k);
 
 /* True if no other field overlaps "f". */
 bool kernel_is_apart(const struct kernel_field *f);
+
+/* Dimensions and extents of a field, and indices of an access, as written: with
+ * those that are folded into the third.
+ */
+int kernel_field_dims(const struct kernel_field *f);
+int kernel_field_extent(const struct kernel_field *f, int dim);
+int kernel_access_dims(const struct kernel_access *a);
+int kernel_access_index(const struct kernel_access *a, int dim);
 
 /* True if region "outer" is "inner" or around it. */
 bool kernel_encloses(const struct kernel_def *k, int outer, int inner);

@@ -11,6 +11,8 @@ liblang_la_SOURCES += \
 	%D%/build_mma.c \
 	%D%/build_params.c \
 	%D%/build_parts.h \
+	%D%/build_place.c \
+	%D%/build_place.h \
 	%D%/build_scatter.c \
 	%D%/build_scatter.h \
 	%D%/builtin_scatter.c \

@@ -86,7 +86,8 @@ bool lower_own_extent(const struct kernel_def *k, int d, int64_t *extent)
 	if (!f || f->extent[0] < 0)
 		return false;
 	*extent = 1;
-	return d >= f->n_dim || graph_is_int(&k->graph, f->extent[d], extent);
+	return d >= f->n_dim ||
+		graph_is_int(&k->graph, kernel_field_extent(f, d), extent);
 }
 
 bool lower_knows_domain(const struct kernel_def *k, const struct options *o)
@@ -138,7 +139,7 @@ static bool follows_domain(const struct lowering *l,
 			!graph_is_int(&l->k->graph, f->extent[d], &value) ||
 			value != l->own[d])
 			return false;
-	return f->n_dim == l->k->dims;
+	return f->n_dim == l->k->dims && f->n_deep == 0;
 }
 
 int64_t lower_extent(struct lowering *l, const struct kernel_field *f, int d,

@@ -32,6 +32,8 @@ void lower_mark(struct lowering *l)
 
 		for (int j = 0; j < a->n_index; ++j)
 			l->needed[a->index[j]] = true;
+		for (int j = 0; j < a->n_deep; ++j)
+			l->needed[a->deep[j]] = true;
 		if (a->component >= 0)
 			l->needed[a->component] = true;
 		if (a->address >= 0)

@@ -24,7 +24,7 @@ struct bounds {
  */
 #define HALO	    32
 
-#define MOST_BOUNDS 4 /* three axes and the component */
+#define MOST_BOUNDS (3 + KERNEL_DEEP) /* indices and the component */
 
 struct search {
 	struct lowering *l;
@@ -217,6 +217,24 @@ static void add_tuple(struct buffer *out, int n, const int64_t *v)
 	buffer_add(out, ")");
 }
 
+/* Extent "dim" of the field as written, and the index of the access in it. */
+static int64_t extent_at(const struct search *s, int dim, bool *ok)
+{
+	const struct kernel_field *f = &s->l->k->field[s->a->field];
+	int64_t n;
+
+	if (f->n_deep == 0 || dim < 2)
+		return lower_extent(s->l, f, dim, ok);
+	*ok = *ok && kernel_int_at(s->l->k, f->deep[dim - 2], s->l->extent, &n);
+	return *ok ? n : 1;
+}
+
+static const struct quasi *index_at(const struct search *s, int dim)
+{
+	return s->a->n_deep > 0 && dim >= 2 ? s->l->node[s->a->deep[dim - 2]] :
+					      lower_index(s->l, s->a, dim);
+}
+
 /* "s[108, 0]", with its component and, if it is in loops, "in trip k = 3". */
 static void add_access(const struct search *s, struct buffer *out)
 {
@@ -229,9 +247,9 @@ static void add_access(const struct search *s, struct buffer *out)
 	if (a->component >= 0)
 		buffer_printf(out, "[%lld]",
 			(long long) value_at(l->node[a->component], s->point));
-	for (int d = 0; d < a->n_index; ++d)
+	for (int d = 0; d < kernel_access_dims(a); ++d)
 		buffer_printf(out, "%s%lld", d ? ", " : "[",
-			(long long) value_at(lower_index(l, a, d), s->point));
+			(long long) value_at(index_at(s, d), s->point));
 	if (a->address >= 0)
 		buffer_printf(out, " at byte %lld",
 			(long long) value_at(l->node[a->address], s->point));
@@ -264,9 +282,9 @@ static void note_size(const struct search *s)
 	struct buffer size = { 0 };
 	bool ok = true;
 
-	for (int d = 0; d < f->n_dim; ++d)
+	for (int d = 0; d < kernel_field_dims(f); ++d)
 		buffer_printf(&size, "%s%lld", d ? " x " : "",
-			(long long) lower_extent(s->l, f, d, &ok));
+			(long long) extent_at(s, d, &ok));
 	if (f->n_component > 0)
 		buffer_printf(&size, " cells of %d components", f->n_component);
 	else
@@ -282,11 +300,12 @@ bool lower_range_shared(struct lowering *l, const struct kernel_access *a)
 	struct buffer text = { 0 };
 	int64_t n, bytes = type_bytes(lower_type(l, f)), cells = 1;
 
-	for (int d = 0; d < f->n_dim; ++d) {
-		lower_shared_extent(l, f, d, &n);
+	for (int d = 0; d < kernel_field_dims(f); ++d) {
+		n = 1;
+		kernel_int_at(l->k, kernel_field_extent(f, d), l->extent, &n);
 		cells *= n;
-		if (d < a->n_index)
-			add_bounds(&s, l->node[a->index[d]],
+		if (d < kernel_access_dims(a))
+			add_bounds(&s, l->node[kernel_access_index(a, d)],
 				n - lower_tile_extent(l, a, d) + 1, 0);
 	}
 	if (a->address >= 0)
@@ -338,10 +357,10 @@ void lower_range_field(struct lowering *l, const struct kernel_access *a,
 	if (l->warned & field || f->boundary != BOUNDARY_NONE ||
 		a->address >= 0)
 		return;
-	for (int d = 0; d < a->n_index; ++d) {
-		int64_t n = lower_extent(l, f, d, &ok);
+	for (int d = 0; d < kernel_access_dims(a); ++d) {
+		int64_t n = extent_at(&s, d, &ok);
 
-		add_bounds(&s, index[d], n,
+		add_bounds(&s, a->n_deep > 0 ? index_at(&s, d) : index[d], n,
 			f->halo[d] > 0 ? f->halo[d] : integer_min(n, HALO));
 	}
 	if (a->component >= 0)
