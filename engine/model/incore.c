@@ -291,6 +291,54 @@ double incore_met_share(const struct workings *m)
 	return 1 - 1 / issue_turns(m, per_cyc);
 }
 
+/* Passes of a vector unit for an instruction.  A SIMD of GCN and CDNA issues
+ * nothing more to it while it takes several; RDNA runs slow ones beside others.
+ */
+static double vector_passes(const struct device *dev, double lanes, double rate)
+{
+	return dev->issue_per_cyc < 1 ? fmax(1, lanes / rate) : 1;
+}
+
+/* Turns of the schedulers of AMD: each cycle one issues an instruction of each
+ * kind, from different wavefronts, so that the kind with most decides.
+ *
+ *	n_k = max(n_v, n_m, n_s, n_c)				 (7.30)
+ *	n_v = n_32 + n_16 + n_x + p_64 n_64 + p_i n_i + p_f n_f
+ *
+ *	n_m, n_s, n_c  memory, shared memory, control	instruction_of()
+ *	n_i, n_f, n_x  integer, special, matrix		w->integer ...
+ *	p	       passes				vector_passes()
+ */
+static double kind_turns(const struct workings *m, double lanes)
+{
+	const struct work *w = &m->warp_work;
+	const struct device *dev = m->dev;
+	double vector = w->fp32 + w->fp16 + w->matrix +
+		vector_passes(dev, lanes, dev->fp64_per_cyc) * w->fp64 +
+		vector_passes(dev, lanes, dev->int_per_cyc) * w->integer +
+		vector_passes(dev, lanes, dev->sfu_per_cyc) * w->special;
+
+	return fmax(fmax(vector, instruction_of(w, INSTRUCTION_CONTROL)),
+		fmax(instruction_of(w, INSTRUCTION_MEMORY),
+			instruction_of(w, INSTRUCTION_SHARED)));
+}
+
+static bool issues_kinds(const struct device *dev)
+{
+	return dev->issue_kinds > 1;
+}
+
+double incore_in_turn(const struct workings *m)
+{
+	const struct device *dev = m->dev;
+	double turns = kind_turns(m,
+		dev->sm_schedulers * dev->issue_per_cyc * dev->warp_size);
+
+	return issues_kinds(dev) && turns > 0 ?
+		fmax(1, instruction_all(&m->warp_work) / turns) :
+		1;
+}
+
 /* What issue is called where it waits for a unit that is busy for longer. */
 static const char *issue_name(const struct workings *m, double lanes)
 {
@@ -313,6 +361,11 @@ static void limit_issue(struct workings *m)
 		dev->warp_size;
 	double t;
 
+	if (issues_kinds(dev)) {
+		limit_of_pipe(m, "limits.issue", "instruction issue",
+			kind_turns(m, per_cyc), per_cyc);
+		return;
+	}
 	FORMULA(m->report, t, "limits.issue", "s", "7.27", NULL,
 		n_inst * s * lanes / (rate * n_sm * clock),
 		(n_inst, "", "instructions of all warps",

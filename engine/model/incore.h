@@ -18,6 +18,11 @@ void incore_limits(struct workings *m);
  */
 double incore_met_share(const struct workings *m);
 
+/* How many times as long issue takes if kinds of instructions that the device
+ * issues side by side are issued one after the other; 1 where it issues one.
+ */
+double incore_in_turn(const struct workings *m);
+
 /* Instructions of one thread, in the costlier of two branches. */
 double incore_instructions(const struct kernel *kernel);
 

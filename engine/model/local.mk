@@ -18,6 +18,8 @@ libengine_la_SOURCES += \
 	%D%/conditions_warp.c \
 	%D%/dealt.c \
 	%D%/dealt.h \
+	%D%/doubt.c \
+	%D%/doubt.h \
 	%D%/dram.c \
 	%D%/dram.h \
 	%D%/dram_report.c \
