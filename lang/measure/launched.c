@@ -371,6 +371,7 @@ static bool lower_row(struct eval *ev, const struct subject *s,
 	value_free(&kernel);
 	if (!ok)
 		return false;
+	l->empty_s = row->empty_s;
 	l->lup = (double) l->kernel.domain[0] * (double) l->kernel.domain[1] *
 		(double) l->kernel.domain[2] * l->kernel.updates;
 	if (check_grid(row, &l->launch, why) &&
@@ -458,12 +459,26 @@ static struct launch asked(const struct launched *l, bool is_cold,
 	return launch;
 }
 
+/* "dev", or a copy in "own" whose empty launches take what the row says. */
+static const struct device *with_empty(const struct launched *l,
+	const struct device *dev, struct device *own)
+{
+	if (l->empty_s <= 0)
+		return dev;
+	*own = *dev;
+	own->launch_s = l->empty_s;
+	own->doubt[DEVICE_launch_s] = 0;
+	return own;
+}
+
 bool launched_estimate(const struct launched *l, const struct device *dev,
 	bool is_cold, const struct volumes *given, struct report *report,
 	char why[256])
 {
 	struct launch launch = asked(l, is_cold, given);
+	struct device own;
 
+	dev = with_empty(l, dev, &own);
 	return (l->is_prepared ? prepared_estimate(&l->prepared, &launch, dev,
 					 report, why) :
 				 estimate(&l->kernel, &launch, dev, report,
@@ -474,7 +489,9 @@ void launched_cover(const struct launched *l, const struct device *dev,
 	bool is_cold, struct report *report)
 {
 	struct launch launch = asked(l, is_cold, NULL);
+	struct device own;
 
+	dev = with_empty(l, dev, &own);
 	if (l->is_prepared)
 		estimate_cover_l3(report, &l->kernel, &launch, dev);
 }

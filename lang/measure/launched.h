@@ -14,7 +14,8 @@ struct launched {
 	const struct device *dev; /* of the row, or of the question */
 	struct kernel kernel;
 	struct launch launch;
-	double lup;	     /* updates of the whole launch */
+	double lup;	/* updates of the whole launch */
+	double empty_s; /* replaces launch.overhead; 0: that of the device */
 	enum elem_type type; /* the widest of its fields */
 	struct prepared prepared;
 	bool is_prepared;

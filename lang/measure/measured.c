@@ -32,6 +32,9 @@ static const struct extent {
 
 #define N_EXTENT ((int) (sizeof(extents) / sizeof(extents[0])))
 
+/* The most that launch.overhead may be (hw/fields.def). */
+#define MOST_EMPTY_MS 10
+
 /* 2^53: a double represents every whole number up to this. */
 #define MOST 9007199254740992.0
 
@@ -154,6 +157,23 @@ static bool read_timed(const struct counters *c, int64_t row, bool *is_kernel)
 		counters_fail(c, row, column, "events or kernel");
 }
 
+/* What a launch that does nothing took, on the same board and day. */
+static bool read_empty(const struct counters *c, int64_t row, double *empty_s)
+{
+	int column = c->tool == TOOL_OWN ? csv_column(&c->csv, "empty_ms") : -1;
+	double ms;
+
+	*empty_s = 0;
+	if (column < 0)
+		return true;
+	if (!counters_cell(c, row, column, &ms) || ms <= 0 ||
+		ms > MOST_EMPTY_MS)
+		return counters_fail(c, row, column,
+			"milliseconds, more than 0 and at most 10");
+	*empty_s = isnan(ms) ? 0 : ms / 1000;
+	return true;
+}
+
 /* -------------------------------------------------------------- figures */
 
 /* Plausibility limits: no launch moves an exabyte or runs for a year. */
@@ -221,6 +241,7 @@ static bool read_row(const struct counters *c, int64_t launch,
 		read_strides(c, row, &m->strides) &&
 		read_stores(c, row, &m->stores) &&
 		read_timed(c, row, &m->is_kernel) &&
+		read_empty(c, row, &m->empty_s) &&
 		read_triple(c, row, "Block Size", m->block) &&
 		read_triple(c, row, "Grid Size", m->grid) &&
 		read_figures(c, launch, m);

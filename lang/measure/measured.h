@@ -46,6 +46,7 @@ struct measured_row {
 	int64_t offset, shared_B, registers, spilled_B;
 	bool has_offset, has_shared;
 	bool is_kernel; /* the time is that of the kernel alone */
+	double empty_s; /* of a launch that does nothing, beside it; 0: not given */
 	double figure[N_MEASURED];
 };
 
