@@ -17,6 +17,7 @@ struct merge {
 	const struct shard *first; /* the first shard with rows, or NULL */
 	int64_t n_row;
 	struct shard_row *row;
+	const struct shard_row *best; /* of all rows, or NULL */
 };
 
 static bool complain(const struct shard *s, const char *why)
@@ -91,6 +92,13 @@ static int compare(const struct shard_row *x, const struct shard_row *y)
 	return x->index < y->index ? -1 : 1;
 }
 
+static int compare_index(const void *a, const void *b)
+{
+	const struct shard_row *x = a, *y = b;
+
+	return x->index < y->index ? -1 : 1;
+}
+
 static int compare_up(const void *a, const void *b)
 {
 	return compare(a, b);
@@ -104,6 +112,18 @@ static int compare_down(const void *a, const void *b)
 	x.key = -x.key;
 	y.key = -y.key;
 	return compare(&x, &y);
+}
+
+static const struct shard_row *find_best(const struct merge *m)
+{
+	const struct shard_row *best = m->n_row > 0 ? m->row : NULL;
+
+	for (int64_t i = 1; i < m->n_row; ++i)
+		if ((m->first->is_descending ?
+				    compare_down :
+				    compare_up)(&m->row[i], best) < 0)
+			best = &m->row[i];
+	return best;
 }
 
 static void gather_rows(struct merge *m)
@@ -122,25 +142,27 @@ static void gather_rows(struct merge *m)
 	if (!m->first)
 		return;
 	qsort(m->row, (size_t) m->n_row, sizeof(*m->row),
-		m->first->is_descending ? compare_down : compare_up);
+		!m->first->is_sorted		? compare_index :
+			m->first->is_descending ? compare_down :
+						  compare_up);
 	if (m->n_row > m->first->top)
 		m->n_row = m->first->top;
+	m->best = find_best(m);
 }
 
-/* A row ties with the first if it lies within the interval of that. */
+/* A row ties with the best if it lies within the interval of that. */
 static bool ties(const struct merge *m, const struct shard_row *row)
 {
-	double end = strtod(m->row[0].tie, NULL);
+	double end = strtod(m->best->tie, NULL);
 
 	return m->first->is_descending ? row->key >= end : row->key <= end;
 }
 
 static void print_row(const struct merge *m, const struct shard_row *row)
 {
-	const struct shard_row *best = &m->row[0];
 	const char *behind = row->text;
 
-	if (row->tie && best->tie) {
+	if (row->tie && m->best->tie) {
 		fwrite(row->text, 1, (size_t) (row->tie - row->text), stdout);
 		fputs(ties(m, row) ? "true" : "false", stdout);
 		behind = row->tie + row->tie_len;

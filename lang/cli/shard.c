@@ -26,7 +26,7 @@ static struct shard_row *add_row(struct shard *s)
 /* Parses the name of the first column. */
 static bool read_name(struct shard *s, const char *name)
 {
-	char by[FIGURE_LEN], way[16];
+	char use[8], by[FIGURE_LEN], way[16];
 	int len = 0, more = 0;
 	const char *at;
 
@@ -37,7 +37,9 @@ static bool read_name(struct shard *s, const char *name)
 		return false;
 	at = name + len;
 	buffer_add(&s->order, at);
-	if (sscanf(at, " by %63s %15s%n", by, way, &more) == 2) {
+	if (sscanf(at, " %7s %63s %15s%n", use, by, way, &more) == 3 &&
+		strcmp(use, "top") != 0) {
+		s->is_sorted = strcmp(use, "by") == 0;
 		buffer_add(&s->by, by);
 		s->is_descending = strcmp(way, "descending") == 0;
 		at += more;

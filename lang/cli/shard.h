@@ -5,7 +5,9 @@
  *
  * The name of its first column says what it is:
  *
- *	index I/N [by FIGURE descending|ascending] [top ROWS]
+ *	index I/N by|ties FIGURE descending|ascending [top ROWS]
+ *
+ * A rank is sorted "by" the figure; of a sweep it says which rows tie.
  */
 
 #include <stdbool.h>
@@ -16,7 +18,7 @@
 /* A row without its first cell, as in the file. */
 struct shard_row {
 	int64_t index;
-	double key; /* the figure to sort by, or 0 */
+	double key; /* the figure to sort or to compare by */
 	const char *text;
 	size_t len;
 	const char *tie; /* its cell, or NULL: the end of its interval */
@@ -30,7 +32,8 @@ struct shard {
 	struct buffer head;  /* header without its first cell; CSV */
 	struct buffer order; /* "by performance descending top 3" */
 	int64_t i, n;	     /* n is 0 if it has no rows */
-	struct buffer by;    /* the figure to sort by, or empty */
+	struct buffer by;    /* the figure to sort or to compare by */
+	bool is_sorted;	     /* by it */
 	bool is_descending;
 	int64_t top;
 	int64_t n_row;

@@ -54,8 +54,11 @@ struct ranking {
 	int64_t n_done, n_row, n_left_out;
 	int n_reason;
 	struct reason reason[REASONS];
-	/* where to print rows as they are found, or NULL */
+	/* where to print rows as they are found, or NULL; a table of one chunk
+	 * is printed at its end, when ties are known
+	 */
 	struct show_rows *stream;
+	bool is_whole;
 	/* the chunk being gathered */
 	int64_t n;
 	struct subject *subject;
@@ -88,6 +91,15 @@ static bool is_full(const struct ranking *r)
 	return !r->rows.is_rank && r->n_row >= r->rows.top;
 }
 
+static void print_row(struct ranking *r, const struct row *row)
+{
+	struct value record = rows_record(&r->rows, row);
+
+	if (!show_row(r->stream, &record))
+		r->failed = true;
+	value_free(&record);
+}
+
 /* Takes the variables. */
 static void add_row(struct ranking *r, int64_t i, struct value *variable)
 {
@@ -98,7 +110,6 @@ static void add_row(struct ranking *r, int64_t i, struct value *variable)
 		.figures = r->outcome[i].figures,
 		.notes = r->outcome[i].notes,
 	};
-	struct value record;
 
 	if (r->is_refining) {
 		rows_update(&r->rows, row.index, &r->outcome[i]);
@@ -108,14 +119,13 @@ static void add_row(struct ranking *r, int64_t i, struct value *variable)
 	}
 	++r->n_row;
 	r->n_sampled += row.figures.is_sampled;
-	if (!r->stream) {
+	if (!r->stream || r->is_whole) {
 		rows_add(&r->rows, row.index, variable, &r->outcome[i]);
 		return;
 	}
-	record = rows_record(&r->rows, &row);
-	if (!show_row(r->stream, &record))
-		r->failed = true;
-	value_free(&record);
+	if (r->n_row == 1)
+		rows_open_ties(&r->rows, &row.figures);
+	print_row(r, &row);
 	for (int v = 0; v < s->n_variable; ++v)
 		value_free(&variable[v]);
 }
@@ -270,6 +280,13 @@ static void report_left_out(struct ranking *r)
 			"the best %lld from full ones, as 'estimate' has them, "
 			"the others from a tenth of the requests",
 			(long long) r->n_sampled, (long long) r->n_refined);
+	if (r->stream && !r->is_whole && r->rows.has_ties &&
+		r->space.ev->n_shard == 0)
+		diag_warning(diag, (struct loc) { 0 }, NULL,
+			"the column 'tie' is empty: rows were printed before "
+			"the best of them was known, as those of more than %d "
+			"configurations are",
+			CHUNK);
 	if (r->n_left_out == 0)
 		return;
 	diag_warning(diag, (struct loc) { 0 }, NULL,
@@ -412,6 +429,13 @@ bool rank_answer(struct eval *ev, const struct node *node, struct value *result)
 	return ok;
 }
 
+static void print_rows(struct ranking *r)
+{
+	rows_finish(&r->rows);
+	for (int64_t i = 0; i < r->rows.n && !r->failed; ++i)
+		print_row(r, &r->rows.row[i]);
+}
+
 bool rank_stream(struct eval *ev, const struct node *node)
 {
 	struct ranking r = { 0 };
@@ -420,8 +444,13 @@ bool rank_stream(struct eval *ev, const struct node *node)
 
 	r.stream = &rows;
 	ok = subject_check_clauses(ev, node) &&
-		check_device_options(ev, node) && begin(&r, ev, node) &&
-		enumerate(&r) && check_any(&r);
+		check_device_options(ev, node) && begin(&r, ev, node);
+	r.is_whole = ok && ev->n_shard == 0 && !r.space.is_cut &&
+		r.space.total <= CHUNK;
+	ok = ok && enumerate(&r) && check_any(&r);
+	if (ok && r.is_whole)
+		print_rows(&r);
+	ok = ok && !r.failed;
 	if (ok) {
 		ok = show_rows_end(&rows);
 		report_left_out(&r);

@@ -37,10 +37,9 @@ static void name_index(struct rows *rows)
 		return;
 	buffer_printf(&rows->index_name, "index %lld/%lld",
 		(long long) ev->shard, (long long) ev->n_shard);
-	if (rows->is_rank)
-		buffer_printf(&rows->index_name, " by %s %s",
-			figures[rows->by].path,
-			rows->more_is_better ? "descending" : "ascending");
+	buffer_printf(&rows->index_name, " %s %s %s",
+		rows->is_rank ? "by" : "ties", figures[rows->by].path,
+		rows->more_is_better ? "descending" : "ascending");
 	if (rows->top < INT64_MAX)
 		buffer_printf(&rows->index_name, " top %lld",
 			(long long) rows->top);
@@ -232,21 +231,28 @@ static struct value variable_value(const char *name, const struct value *v,
 	return device_name(v);
 }
 
-/* The worse end of the interval of what rows are sorted by. */
+/* The worse end of the interval of what rows are compared by; of a model without
+ * intervals the figure.
+ */
 static double worse_end(const struct rows *rows, const struct figures *f)
 {
 	double longer = f->time_high_s / f->column[FIGURE_COLUMN_TIME];
 
+	if (!(longer > 0))
+		return f->key;
 	return rows->more_is_better ? f->key / longer : f->key * longer;
 }
 
-/* A shard does not know the first row of all: its rows have the end of their
- * intervals, and `wsp merge` says whether they tie.
+/* A shard does not know the best row of all: its rows have the end of their
+ * intervals, and `wsp merge` says whether they tie.  Nor does a table that is
+ * printed before its last rows are known: its cells are empty.
  */
 static struct value tie_value(const struct rows *rows, const struct figures *f)
 {
 	if (rows->index_name.len > 0)
 		return value_real(worse_end(rows, f), (struct dim) { 0 });
+	if (isnan(rows->best_end))
+		return (struct value) { .kind = VALUE_NONE };
 	return value_bool(rows->more_is_better ? f->key >= rows->best_end :
 						 f->key <= rows->best_end);
 }
@@ -312,24 +318,48 @@ struct value rows_record(const struct rows *rows, const struct row *row)
 	return v;
 }
 
-/* A launch ties with the first one if it lies within the interval of that: a
+static bool has_interval(const struct rows *rows, const struct figures *f)
+{
+	return f->time_high_s > 0 &&
+		(rows->by == FIGURE_time || rows->by == FIGURE_performance);
+}
+
+void rows_open_ties(struct rows *rows, const struct figures *first)
+{
+	rows->has_ties = has_interval(rows, first);
+	rows->best_end = NAN;
+}
+
+/* A launch ties with the best one if it lies within the interval of that: a
  * measurement may well have the two in the other order.
  */
 static void find_ties(struct rows *rows)
 {
-	const struct figures *best = rows->n > 0 ? &rows->row[0].figures : NULL;
+	const struct row *best = rows->row;
 
-	rows->has_ties = rows->is_rank && best && best->time_high_s > 0 &&
-		(rows->by == FIGURE_time || rows->by == FIGURE_performance);
+	for (int64_t i = 1; i < rows->n; ++i) {
+		double key = rows->row[i].figures.key;
+
+		if (isnan(best->figures.key) ||
+			(rows->more_is_better ? key > best->figures.key :
+						key < best->figures.key))
+			best = &rows->row[i];
+	}
+	rows->has_ties = rows->n > 0 && has_interval(rows, &best->figures);
 	if (rows->has_ties)
-		rows->best_end = worse_end(rows, best);
+		rows->best_end = worse_end(rows, &best->figures);
 }
 
-bool rows_table(struct rows *rows, struct value *table)
+void rows_finish(struct rows *rows)
 {
 	rows->kept = rows->top;
 	rows_sort(rows);
 	find_ties(rows);
+}
+
+bool rows_table(struct rows *rows, struct value *table)
+{
+	rows_finish(rows);
 	if (!eval_reserve(rows->space->ev, rows->n * ROW_BYTES,
 		    rows->space->node->loc))
 		return false;

@@ -29,8 +29,8 @@ struct rows {
 	bool shows_block;	  /* the question left the block open */
 	bool shows_order;	  /* likewise */
 	struct buffer index_name; /* name of a shard's first column */
-	bool has_ties;		  /* rows say whether they tie with the first */
-	double best_end;	  /* the worse end of its interval */
+	bool has_ties;		  /* rows say whether they tie with the best */
+	double best_end;	  /* worse end of its interval, NAN: unknown */
 	int64_t n;
 	struct row *row;
 };
@@ -53,6 +53,14 @@ void rows_sort(struct rows *rows);
 /* Replace the figures of the row of configuration "index", if there is one. */
 void rows_update(struct rows *rows, int64_t index,
 	const struct outcome *outcome);
+
+/* Rows are printed before the best is known: that the first one has an interval
+ * says that they have a column of ties.
+ */
+void rows_open_ties(struct rows *rows, const struct figures *first);
+
+/* Sort all rows, and find which of them tie with the best one. */
+void rows_finish(struct rows *rows);
 
 /* The table of all rows, sorted; false if that exceeds the budget. */
 bool rows_table(struct rows *rows, struct value *table);

@@ -37,8 +37,10 @@ rank star25 --by dram.load --top 5
 rank star25 --by occupancy.blocks_per_sm --top 7
 sweep star25
 sweep star25 --top 5
+sweep star25 --by time
+sweep star25 --by dram.load --top 9
 EOF
-is 'merges' $n 24
+is 'merges' $n 32
 
 # more shards than rows
 for i in 1 2 3 4 5; do
