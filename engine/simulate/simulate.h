@@ -165,7 +165,8 @@ struct simulate_setup {
 	int64_t max_work;
 	bool loads_only; /* stores are not even looked at */
 	bool in_turn; /* SHUFFLED: warps of an SM take turns, and none waits */
-	bool in_step; /* of a sample: the blocks of a wave keep together */
+	bool deals_evenly; /* of few SMs: as many blocks to each in any time */
+	bool in_step;	   /* of a sample: the blocks of a wave keep together */
 	/* find what size and order of L1 change: of a sample, and of a launch
 	 * that is simulated as a whole
 	 */

@@ -217,6 +217,31 @@ static double turn_doubt(const struct simulate_setup *one,
 		0;
 }
 
+/* What simulated SMs miss with blocks dealt evenly, over what they miss with blocks
+ * dealt by chance; 1 where all blocks start at once, or there are many SMs.
+ */
+static enum simulate_status dealt_evenly(const struct kernel *kernel,
+	const struct launch *launch, const struct simulate_setup *one,
+	const struct simulation *run, double *over, char why[256])
+{
+	struct simulate_setup even = *one;
+	struct simulation r;
+	enum simulate_status status;
+	double is = missed_by_kind(launch, one, run, 0, run->n_field);
+
+	*over = 1;
+	if (!simulate_deals_few(one) || !(is > 0) ||
+		launch_blocks(launch) <= one->n_sm * one->blocks_per_sm)
+		return SIMULATE_OK;
+	even.deals_evenly = true;
+	status = simulate(kernel, launch, &even, &r, why);
+	if (status != SIMULATE_OK)
+		return status;
+	*over = missed_by_kind(launch, &even, &r, 0, r.n_field) / is;
+	simulate_clear(&r);
+	return SIMULATE_OK;
+}
+
 /* --------------------------------------------------------------- sample */
 
 /* The share that loads of each field miss, and the doubt where blocks did not run
@@ -241,6 +266,25 @@ static bool take_cut(const struct kernel *kernel, const struct launch *launch,
 	return true;
 }
 
+/* Blocks of few SMs are dealt neither by chance nor evenly: in the middle, and half
+ * of the difference is in doubt.
+ *
+ *	m = (1 + r) m_0 / 2,  d_deal = |r - 1| / (1 + r),  r = m_1 / m_0
+ *								  (19.13)
+ *
+ *	m_0, m_1  shares that are missed with blocks dealt by chance, and evenly
+ */
+static double take_dealt(const struct kernel *kernel, double over,
+	struct simulate_sample *sample)
+{
+	for (int f = 0; over != 1 && f < kernel->n_field; ++f) {
+		double *m = &sample->volume[f].l1_misses;
+
+		*m = fmin(1, *m * (1 + over) / 2);
+	}
+	return fabs(over - 1) / (1 + over);
+}
+
 /* An L1 misses more at first, and longer where it fills slowly, with data that
  * is drawn:
  *
@@ -255,7 +299,7 @@ enum simulate_status simulate_l1(const struct kernel *kernel,
 	struct simulation *run, char why[256])
 {
 	double n_block = (double) launch_blocks(launch), started, doubt = 0;
-	double cut = 0;
+	double cut = 0, over = 1;
 	enum simulate_status status;
 
 	one->n_level = 1;
@@ -267,6 +311,9 @@ enum simulate_status simulate_l1(const struct kernel *kernel,
 		status = simulate_l1_doubt(kernel, launch, one, run, &doubt,
 			why);
 		doubt = hypot(doubt, turn_doubt(one, run, all));
+		if (status == SIMULATE_OK)
+			status = dealt_evenly(kernel, launch, one, run, &over,
+				why);
 		if (status != SIMULATE_OK)
 			simulate_clear(run);
 	}
@@ -283,6 +330,7 @@ enum simulate_status simulate_l1(const struct kernel *kernel,
 		sample->volume[f].l1_misses = started *
 				missed(&run->cold[0][f]) +
 			(1 - started) * sample->volume[f].l1_misses;
+	cut = hypot(cut, take_dealt(kernel, over, sample));
 	sample->sms = one->sampled_sm;
 	sample->blocks = (double) run->blocks;
 	sample->is_cut = run->is_cut;

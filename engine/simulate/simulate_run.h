@@ -40,6 +40,16 @@ static inline int64_t simulate_sms(const struct simulate_setup *s)
 	return s->sampled_sm > 0 ? s->sampled_sm : s->n_sm;
 }
 
+/* SMs of the smallest GPU.  On fewer it matters how blocks are dealt to those that
+ * are simulated and to those that are not.
+ */
+#define SIMULATE_LEAST_SMS 13
+
+static inline bool simulate_deals_few(const struct simulate_setup *s)
+{
+	return s->n_sm < SIMULATE_LEAST_SMS && simulate_sms(s) < s->n_sm;
+}
+
 /* SHUFFLED: SMs with a block more than the others, of the launch and of those
  * that are simulated; 0: all have as many, or get others as these end.  A sample
  * has SMs of both kinds.

@@ -797,6 +797,7 @@ enum simulate_status simulate_sample(const struct kernel *kernel,
 		.n_block = launch_blocks(launch),
 		.left_B = setup->max_B,
 		.is_apart = !setup->in_step,
+		.is_late = !setup->in_step,
 		.random = setup->seed * 2 + UINT64_C(0x2545f4914f6cdd1d),
 	};
 	enum simulate_status status = SIMULATE_MEMORY;

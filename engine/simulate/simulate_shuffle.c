@@ -232,11 +232,15 @@ static int64_t nth(const struct shuffle *s, int64_t n)
 	return s->first_later + n * s->run->setup->n_sm / s->n_sm;
 }
 
-/* On a device with so few SMs, blocks that follow each other often meet on one:
- * with a chance of 1 / n_sm, which one block of each n_sm / sampled_sm would make
- * sampled_sm / n_sm^2.
+/* Of few SMs, each block goes to one by a chance of its own, so that those that
+ * follow each other meet on one with a chance of 1 / n_sm; with one block of each
+ * n_sm / sampled_sm it is sampled_sm / n_sm^2.
  */
-#define FEW_SMS 13
+static bool deals_by_chance(const struct shuffle *s)
+{
+	return simulate_deals_few(s->run->setup) &&
+		!s->run->setup->deals_evenly;
+}
 
 /* The next block of the launch that the sampled SMs get, or s->end: with all SMs
  * every one, with a few of them one of each n_sm / sampled_sm, which chance
@@ -246,7 +250,7 @@ static int64_t next_block(struct shuffle *s)
 {
 	int64_t n_sm = s->run->setup->n_sm, index, among;
 
-	if (s->n_sm < n_sm && n_sm < FEW_SMS) {
+	if (deals_by_chance(s)) {
 		do
 			index = s->first_later + s->later++;
 		while (index < s->end &&
