@@ -552,8 +552,24 @@ static double near_neighbours(const struct workings *m)
 	return fmax(0, sectors * m->dev->l1_sector_B / m->lup - m->sum.l2_near);
 }
 
-/* Of the loads from L2, what depends on the middle of the curve of L1; in an L1
- * that is smaller than any that was measured, all that the curve says is lost.
+/* Bytes per update that blocks find in L1 since chance gave others to their SM, or
+ * would if it gave blocks of a wave to any: SMs that take their blocks in turn, or
+ * a grid whose rows they divide, make one or the other wrong.
+ */
+static double near_blocks(const struct workings *m)
+{
+	double before = 0, beside = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		before += shares_by_chance_B(m, f);
+		beside += shares_in_wave_B(m, f);
+	}
+	return fmax(before, beside);
+}
+
+/* Of the loads from L2, what depends on the middle of the curve of L1, and on which
+ * blocks an SM runs; in an L1 that is smaller than any that was measured, all that
+ * the curve says is lost.
  */
 static double near_l1(const struct workings *m)
 {
@@ -563,7 +579,7 @@ static double near_l1(const struct workings *m)
 		m->sum.l2_capacity :
 		in_between(m->sum.l2_near - m->sum.l2_compulsory, lost);
 
-	return share_of(doubt + near_neighbours(m), load);
+	return share_of(doubt + near_neighbours(m) + near_blocks(m), load);
 }
 
 /* Of the loads from DRAM, those that complete what two warps of a block store of

@@ -391,6 +391,28 @@ double shares_ahead(const struct workings *m, int f)
 	return n > 0 ? sum / n : 1;
 }
 
+/* Bytes per update that the wave loads as one of field "f". */
+static double wave_B(const struct workings *m, int f)
+{
+	const struct field_counts *c = &m->count[f];
+	double wave = 0;
+
+	for (unsigned set = 1; set < 2u << m->wave.n_window; set += 2)
+		wave += c->load_wave[set];
+	return wave * m->dev->dram_fetch_B * c->load_density / m->wave_lup;
+}
+
+double shares_in_wave_B(const struct workings *m, int f)
+{
+	double n = fmax(2, m->dev->sm_count), k = shares_of_wave(m, f);
+	double O = shares_lines_over_l1(m);
+
+	if (k <= 1)
+		return 0;
+	return wave_B(m, f) * fmax(0, k + n * expm1(k * log1p(-1 / n))) /
+		(1 + O * O / 4);
+}
+
 double shares_by_chance_B(const struct workings *m, int f)
 {
 	const struct field_counts *c = &m->count[f];

@@ -62,4 +62,10 @@ double shares_ahead(const struct workings *m, int f);
  */
 double shares_by_chance_B(const struct workings *m, int f);
 
+/* The same of blocks of one wave, if chance gave each of them to an SM:
+ *
+ *	U = r(1/2) W (k - n (1 - p^k))				  (19.14)
+ */
+double shares_in_wave_B(const struct workings *m, int f);
+
 #endif
