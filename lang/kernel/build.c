@@ -456,6 +456,7 @@ struct kernel_def *build_kernel(struct eval *ev, const struct node *node)
 	bind_coordinates(&b);
 	ok = build_body(&b, node) && ev->diag->n_error == errors;
 	if (ok && !b.is_unknown) {
+		build_close_promoted(&b);
 		find_dims(b.kernel);
 		close_components(b.kernel);
 		ok = check_kernel(&b, node);
@@ -468,6 +469,7 @@ struct kernel_def *build_kernel(struct eval *ev, const struct node *node)
 	ev->base = base;
 	ev->build = outer;
 	map_clear(&b.loads);
+	free(b.promoted);
 	if (!ok || b.is_unknown) {
 		struct value v = value_object(&b.kernel->object);
 

@@ -30,7 +30,29 @@ struct build {
 	 * alias, and up to the last one to another field than that
 	 */
 	int stored[2];
-	int n_fence; /* see build_fence() */
+	int n_fence;			 /* see build_fence() */
+	const struct build_trips *trips; /* the innermost loop, or NULL */
+	int n_promoted;
+	struct build_promoted *promoted;
+};
+
+/* A loop whose body is being built. */
+struct build_trips {
+	const struct build_trips *outer;
+	int loop;
+	bool has_barrier;
+	int n_field;
+	bool *is_stored; /* fields that statements of the body store to */
+};
+
+/* A cell that a loop may keep in a register (build_promote.c). */
+struct build_promoted {
+	int loop, lane;
+	int node;  /* its value at the start of a trip: carried */
+	int slot;  /* of that */
+	int plain; /* its value if it is not promoted */
+	bool is_done;
+	struct kernel_access at; /* field and indices */
 };
 
 /* A field, or one component of it, as a value within a kernel. */
@@ -114,6 +136,30 @@ bool build_hint(struct build *b, int node, enum cache_hint hint,
 	struct value *result);
 struct kernel_access *build_access_new(struct build *b, int field,
 	struct loc loc);
+
+/* Makes a store one that nothing sees: a load without a use, which goes when the
+ * kernel is finished.
+ */
+void build_drop_store(struct kernel_access *a);
+
+/* Lane "lane" of what a field of a type loads or stores. */
+int build_lane(struct build *b, int node, enum elem_type type, int lane);
+
+/* The value of the cell of "at" before the loop: a node. */
+int build_value_before(struct build *b, const struct kernel_access *at,
+	const struct build_trips *trips);
+
+/* build_promote.c: the value of lane "lane" of the cell of "at", which was "node"
+ * if no loop keeps it in a register.
+ */
+int build_trip_value(struct build *b, const struct kernel_access *at, int lane,
+	int node);
+/* What a trip loads if it does not keep "node" in a register; "node" of others. */
+int build_plain_value(const struct build *b, int node);
+/* At the end of a loop: what its trips kept is stored behind it. */
+void build_close_trips(struct build *b, const struct build_trips *t);
+/* At the end of a kernel: cells that were not kept are loaded in trips. */
+void build_close_promoted(struct build *b);
 
 /* A load of the element base[index...] of a shared array; -1 on failure. */
 int build_corner(struct build *b, const struct node *index);

@@ -1,5 +1,5 @@
-/* Loads and stores of a kernel that indexes cells.  Equal loads are one, and a
- * load of a value that the thread has just stored uses that value.
+/* Loads of a kernel that indexes cells.  Equal loads are one, and a load of a value
+ * that the thread has just stored uses that value.
  */
 
 #include <limits.h>
@@ -10,7 +10,6 @@
 #include "lang/kernel/build_place.h"
 #include "lang/kernel/build_scatter.h"
 #include "lang/kernel/cell.h"
-#include "lang/value/arith.h"
 
 /* -------------------------------------------------------------- loads */
 
@@ -103,31 +102,50 @@ void build_fence(struct build *b)
 	}
 }
 
+/* The innermost loop of "t" that stores to what the field may overlap, or NULL. */
+static const struct build_trips *changing_loop(const struct build *b,
+	const struct build_trips *t, int field)
+{
+	const struct kernel_field *f = b->kernel->field;
+
+	for (; t; t = t->outer)
+		for (int i = 0; i < t->n_field; ++i)
+			if (t->is_stored[i] &&
+				kernel_fields_alias(&f[field], &f[i]))
+				return t;
+	return NULL;
+}
+
 /* Searches backwards for the store that this load reads. *node is the stored
  * value.  If no store surely matches, *node is -1, and *version changes with
- * every store in between that may alias the load, and with every fence.
+ * every store in between that may alias the load, and with every fence.  Stores
+ * from access "end" on are none.  Before a loop that changes the field it may be
+ * the trip before that stored.
  */
 static void find_store(struct build *b, int field, int component,
-	const struct place *p, int *node, int *version)
+	const struct place *p, int end, int *node, int *version)
 {
 	struct kernel_def *k = b->kernel;
 	const struct kernel_field *f = &k->field[field];
+	const struct build_trips *t = changing_loop(b, b->trips, field);
+	int first = t ? k->region[k->loop[t->loop].region].first : 0;
 	int alias = last_alias(b, field);
 
 	*node = -1;
 	*version = f->fence > alias ? f->fenced : -1 - alias;
 	if (alias < 0 && f->fence == 0)
 		*version = 0;
+	if (t && alias < first && f->fence <= first)
+		*version = INT_MAX - t->loop;
 	if (f->version == 0)
 		return;
-	for (int i = k->n_access - 1; i > alias && i >= f->fence; --i) {
+	for (int i = end - 1; i > alias && i >= f->fence && i >= first; --i) {
 		const struct kernel_access *a = &k->access[i];
 
 		if (a->field != field || !a->is_store)
 			continue;
 		if (same_place(a, field, component, p) && !a->is_atomic &&
-			kernel_encloses(k, a->region, b->region) &&
-			!f->is_shared) {
+			kernel_encloses(k, a->region, b->region)) {
 			*node = a->value;
 			return;
 		}
@@ -171,7 +189,7 @@ struct kernel_access *build_access_new(struct build *b, int field,
 	return a;
 }
 
-static void set_place(struct kernel_access *a, int component,
+void build_set_place(struct kernel_access *a, int component,
 	const struct place *p)
 {
 	a->component = component;
@@ -241,9 +259,11 @@ static bool can_share(const struct build *b, const struct kernel_access *a,
 		(from->condition == to->condition && is_adjacent(b, a->region));
 }
 
-/* The access that loads this cell; equal loads share one. */
+/* The access that loads this cell; equal loads share one, those of other regions
+ * before access "end" alone.
+ */
 static int find_load(struct build *b, int field, int component,
-	const struct place *p, int version, struct loc loc)
+	const struct place *p, int version, int end, struct loc loc)
 {
 	struct kernel_def *k = b->kernel;
 	uint64_t hash = hash_access(field, component, p, version);
@@ -256,13 +276,14 @@ static int find_load(struct build *b, int field, int component,
 		a = &k->access[i];
 		if (a->version != version || a->hint != HINT_NONE ||
 			!same_place(a, field, component, p) ||
+			(i >= end && a->region != b->region) ||
 			!can_share(b, a, &region))
 			continue;
 		a->region = region;
 		return (int) i;
 	}
 	a = build_access_new(b, field, loc);
-	set_place(a, component, p);
+	build_set_place(a, component, p);
 	a->version = version;
 	map_add(&b->loads, hash, k->n_access - 1);
 	return k->n_access - 1;
@@ -303,10 +324,14 @@ bool build_hint(struct build *b, int node, enum cache_hint hint,
 	struct value *result)
 {
 	struct graph *g = &b->kernel->graph;
-	struct graph_node n = g->node[node];
-	bool is_member = n.op == GRAPH_MEMBER;
-	int load = hinted_load(b, is_member ? n.a : node, hint);
+	struct graph_node n;
+	bool is_member;
+	int load;
 
+	node = build_plain_value(b, node);
+	n = g->node[node];
+	is_member = n.op == GRAPH_MEMBER;
+	load = hinted_load(b, is_member ? n.a : node, hint);
 	if (load < 0)
 		return false;
 	*result = build_node_value(b,
@@ -314,31 +339,84 @@ bool build_hint(struct build *b, int node, enum cache_hint hint,
 	return true;
 }
 
-/* A vector as a tuple: the lanes of a load, or those that were stored. */
-static struct value vector_value(struct build *b, enum elem_type type, int node)
+int build_value_before(struct build *b, const struct kernel_access *at,
+	const struct build_trips *trips)
 {
-	struct graph *g = &b->kernel->graph;
-	int lanes = type_lanes(type);
-	struct value v = value_sequence(VALUE_TUPLE, lanes);
+	struct kernel_def *k = b->kernel;
+	const struct kernel_region *r = &k->region[k->loop[trips->loop].region];
+	struct place p = {
+		.n = at->n_index,
+		.is_relative = at->is_relative,
+		.draw = at->draw,
+		.data = at->data,
+		.n_deep = at->n_deep,
+	};
+	const struct build_trips *inner = b->trips;
+	int region = b->region, phase = b->phase, node, version, access;
 
-	for (int i = 0; i < lanes; ++i)
-		v.u.sequence->item[i] = build_node_value(b,
-			g->node[node].op == GRAPH_PACK ?
-				graph_unpack(g, node, i) :
-				graph_member(g, node, i, type_scalar(type)));
-	return v;
+	memcpy(p.node, at->index, sizeof(at->index));
+	memcpy(p.deep, at->deep, sizeof(p.deep));
+	b->region = r->parent;
+	b->phase = r->phase;
+	b->trips = trips->outer;
+	find_store(b, at->field, at->component, &p, r->first, &node, &version);
+	if (node < 0) {
+		access = find_load(b, at->field, at->component, &p, version,
+			r->first, at->loc);
+		node = graph_leaf(&k->graph, GRAPH_LOAD, access,
+			k->field[at->field].type);
+	}
+	b->region = region;
+	b->phase = phase;
+	b->trips = inner;
+	return node;
 }
 
-static struct value load_place(struct build *b, int field, int component,
+int build_lane(struct build *b, int node, enum elem_type type, int lane)
+{
+	struct graph *g = &b->kernel->graph;
+
+	if (type_lanes(type) == 1)
+		return node;
+	return g->node[node].op == GRAPH_PACK ?
+		graph_unpack(g, node, lane) :
+		graph_member(g, node, lane, type_scalar(type));
+}
+
+/* What was loaded from or stored to a place, or the carried value of that: of a
+ * vector a tuple of its lanes.
+ */
+static struct value value_of_place(struct build *b, int field, int component,
+	const struct place *p, struct loc loc, int node)
+{
+	enum elem_type type = b->kernel->field[field].type;
+	int lanes = type_lanes(type);
+	struct value v = value_sequence(VALUE_TUPLE, lanes), only;
+	struct kernel_access at = { .field = field, .address = -1, .loc = loc };
+
+	build_set_place(&at, component, p);
+	for (int i = 0; i < lanes; ++i)
+		v.u.sequence->item[i] = build_node_value(b,
+			build_trip_value(b, &at, i,
+				build_lane(b, node, type, i)));
+	if (lanes > 1)
+		return v;
+	only = value_copy(&v.u.sequence->item[0]);
+	value_free(&v);
+	return only;
+}
+
+struct value build_load_place(struct build *b, int field, int component,
 	const struct place *p, struct loc loc)
 {
 	struct kernel_def *k = b->kernel;
 	enum elem_type type = k->field[field].type;
 	int node, version, access;
 
-	find_store(b, field, component, p, &node, &version);
+	find_store(b, field, component, p, k->n_access, &node, &version);
 	if (node < 0) {
-		access = find_load(b, field, component, p, version, loc);
+		access = find_load(b, field, component, p, version, k->n_access,
+			loc);
 		k->field[field].is_loaded = true;
 		node = graph_leaf(&k->graph, GRAPH_LOAD, access, type);
 		if (k->field[field].points.kind)
@@ -347,8 +425,9 @@ static struct value load_place(struct build *b, int field, int component,
 			node = build_start_of(b, field, node, p->node[0],
 				p->is_relative);
 	}
-	return type_lanes(type) > 1 ? vector_value(b, type, node) :
-				      build_node_value(b, node);
+	if (k->field[field].points.kind || k->field[field].n_length > 0)
+		return build_node_value(b, node);
+	return value_of_place(b, field, component, p, loc, node);
 }
 
 static bool choose_component(struct build *b, const struct node *node,
@@ -390,7 +469,7 @@ static bool choose_component(struct build *b, const struct node *node,
 /* In a one-line kernel, indexing an unknown or shadowed name makes it a
  * field.  False if the name cannot be a field.
  */
-static bool find_implicit(struct build *b, const struct node *name,
+bool build_find_implicit(struct build *b, const struct node *name,
 	struct value *result)
 {
 	int field;
@@ -419,7 +498,7 @@ static bool find_implicit(struct build *b, const struct node *name,
 /* An undeclared field that is indexed twice, as in f[q][0], has components;
  * the largest q gives their number (see COMPONENTS_OPEN).
  */
-static void infer_components(struct build *b, const struct node *node)
+void build_infer_components(struct build *b, const struct node *node)
 {
 	const struct node *inner = node->kid[0];
 	const struct field_value *fv;
@@ -431,7 +510,7 @@ static void infer_components(struct build *b, const struct node *node)
 	if (!eval_lookup(b->eval, inner->kid[0]->text, &v) ||
 		!field_value_of(&v)) {
 		value_free(&v);
-		if (!find_implicit(b, inner->kid[0], &v))
+		if (!build_find_implicit(b, inner->kid[0], &v))
 			return;
 	}
 	fv = field_value_of(&v);
@@ -488,7 +567,7 @@ bool build_load(const struct node *node, const struct object *base,
 	struct kernel_field *f;
 	struct place p;
 
-	if (!build_place_read(b, node, fv->field, &p))
+	if (!build_read_place(b, node, fv->field, &p))
 		return false;
 	if (b->is_unknown) {
 		*result = (struct value) { .kind = VALUE_UNKNOWN };
@@ -497,11 +576,11 @@ bool build_load(const struct node *node, const struct object *base,
 	f = &b->kernel->field[fv->field];
 	if (f->n_component > 0 && fv->component < 0)
 		return choose_component(b, node, fv, &p, result);
-	if (!build_place_check(b, node, fv->field, &p))
+	if (!build_check_rank(b, node, fv->field, &p))
 		return false;
 	if (f->is_constant)
 		return load_constant(b, node, fv->field, &p, result);
-	*result = load_place(b, fv->field, fv->component, &p, node->loc);
+	*result = build_load_place(b, fv->field, fv->component, &p, node->loc);
 	return true;
 }
 
@@ -524,11 +603,11 @@ int build_corner(struct build *b, const struct node *node)
 			"element in its corner on: As[0, 16*ty]");
 		return -1;
 	}
-	if (!build_place_read(b, node, field, &p) || b->is_unknown ||
-		!build_place_check(b, node, field, &p))
+	if (!build_read_place(b, node, field, &p) || b->is_unknown ||
+		!build_check_rank(b, node, field, &p))
 		return -1;
 	a = build_access_new(b, field, node->loc);
-	set_place(a, -1, &p);
+	build_set_place(a, -1, &p);
 	b->kernel->field[field].is_loaded = true;
 	return b->kernel->n_access - 1;
 }
@@ -538,200 +617,12 @@ bool build_base(struct eval *ev, const struct node *node, struct value *base)
 	const struct node *name = node->kid[0];
 	struct build *b = ev->build;
 
-	infer_components(b, node);
-	if (!(name->kind == NODE_NAME && find_implicit(b, name, base)) &&
+	build_infer_components(b, node);
+	if (!(name->kind == NODE_NAME && build_find_implicit(b, name, base)) &&
 		!eval_node(ev, name, base))
 		return false;
 	if (!cell_of(base) || !build_is_scalar(b, name))
 		return true;
 	value_free(base);
 	return false;
-}
-
-/* ------------------------------------------------------------- stores */
-
-static bool target_field(struct build *b, const struct node *target,
-	struct value *field)
-{
-	struct eval *ev = b->eval;
-	const struct node *base = target->kid[0];
-	struct loc at = base->loc;
-	bool found;
-
-	infer_components(b, target);
-	if (base->kind == NODE_INDEX) {
-		found = eval_node(ev, base, field);
-		if (!found)
-			return false;
-	} else if (base->kind != NODE_NAME) {
-		return diag_error(ev->diag, at, NULL,
-			"only a field can be stored to");
-	} else {
-		found = find_implicit(b, base, field) ||
-			eval_lookup(ev, base->text, field);
-		if (!found) {
-			diag_error(ev->diag, at, NULL,
-				"'%s' is not a parameter of the kernel",
-				base->text);
-			return false;
-		}
-	}
-	if (field->kind == VALUE_UNKNOWN || field_value_of(field))
-		return true;
-	if (build_is_scalar(b, base)) {
-		value_free(field);
-		return false;
-	}
-	diag_error(ev->diag, at, NULL, "cannot store to a %s",
-		value_kind_name(field));
-	if (value_length(field) >= 0)
-		diag_note(ev->diag,
-			"lists cannot be changed: make a new one, as "
-			"in v = [a[x + k] for k in 0..3] or v = v[1..3] + [e]; "
-			"a store needs a field or a shared array");
-	value_free(field);
-	return false;
-}
-
-static bool store_value(struct build *b, const struct node *update, int field,
-	int component, const struct place *p, struct value *value)
-{
-	if (!build_value(b, update->kid[1], value))
-		return false;
-	if (update->op >= OP_ATOMIC_ADD)
-		return true;
-	if (update->op >= 0 && value->kind != VALUE_UNKNOWN) {
-		struct value old = load_place(b, field, component, p,
-			update->kid[0]->loc);
-		struct value sum;
-		bool ok = arith_binary(b->eval->diag, update->at, update->op,
-			&old, value, &sum);
-
-		value_free(&old);
-		value_free(value);
-		if (!ok)
-			return false;
-		*value = sum;
-	}
-	return true;
-}
-
-/* The node of a value to store: for a vector a tuple with all of its lanes. */
-static int stored_node(struct build *b, struct loc loc,
-	const struct kernel_field *f, const struct value *value)
-{
-	struct graph *g = &b->kernel->graph;
-	int lanes = type_lanes(f->type), lane[4];
-
-	if (lanes == 1)
-		return cell_node(g, b->eval->diag, loc, value);
-	if (value->kind != VALUE_TUPLE || value_length(value) != lanes) {
-		diag_error(b->eval->diag, loc, NULL,
-			"'%s' is a field of %s: store a tuple of %d values",
-			f->name, type_name(f->type), lanes);
-		return -1;
-	}
-	for (int i = 0; i < lanes; ++i) {
-		lane[i] = cell_node(g, b->eval->diag, loc,
-			&value->u.sequence->item[i]);
-		if (lane[i] < 0)
-			return -1;
-	}
-	return graph_pack(g, lanes, lane);
-}
-
-/* What an atomic update may change: numbers of 32 or 64 bits, integers only
- * for a maximum or minimum.
- */
-static bool check_atomic(struct build *b, const struct node *update,
-	const struct kernel_field *f)
-{
-	bool is_open = f->type == TYPE_OPEN;
-
-	if (update->op < OP_ATOMIC_ADD)
-		return true;
-	if (type_lanes(f->type) > 1 || (!is_open && type_bytes(f->type) < 4))
-		return diag_error(b->eval->diag, update->kid[0]->loc, NULL,
-			"an atomic update changes a number of 32 or 64 bits; "
-			"'%s' is of %s",
-			f->name, type_name(f->type));
-	if (update->op != OP_ATOMIC_ADD && (is_open || type_is_float(f->type)))
-		return diag_error(b->eval->diag, update->kid[0]->loc, NULL,
-			"GPUs have an atomic maximum and minimum of integers "
-			"only; '%s' is of %s",
-			f->name,
-			is_open ? "floating-point numbers" :
-				  type_name(f->type));
-	return true;
-}
-
-/* Does the update add the integer 1?  Shared memory has an instruction for
- * that, which lanes with the same address share.  An open type is known at the
- * launch.
- */
-static bool is_counting(const struct build *b, const struct node *update,
-	const struct kernel_field *f, int value)
-{
-	int64_t one;
-
-	return update->op == OP_ATOMIC_ADD &&
-		(f->type == TYPE_OPEN || !type_is_float(f->type)) &&
-		graph_is_int(&b->kernel->graph, value, &one) && one == 1;
-}
-
-bool build_store(struct build *b, const struct node *update)
-{
-	const struct node *target = update->kid[0];
-	struct kernel_def *k = b->kernel;
-	struct kernel_access *a;
-	struct value base, value;
-	struct place p;
-	int field, component, node;
-
-	if (!target_field(b, target, &base))
-		return false;
-	if (base.kind == VALUE_UNKNOWN) {
-		b->is_unknown = true;
-		return true;
-	}
-	field = field_value_of(&base)->field;
-	component = field_value_of(&base)->component;
-	value_free(&base);
-	if (k->field[field].is_constant)
-		return diag_error(b->eval->diag, target->loc, NULL,
-			"'%s' is constant: a kernel cannot store to it",
-			k->field[field].name);
-	if (!build_place_read(b, target, field, &p))
-		return false;
-	if (!b->is_unknown) {
-		if (k->field[field].n_component > 0 && component < 0)
-			return diag_error(b->eval->diag, target->loc, NULL,
-				"'%s' has components: choose one first, as in "
-				"%s[0][...]",
-				k->field[field].name, k->field[field].name);
-		if (!build_place_check(b, target, field, &p) ||
-			!check_atomic(b, update, &k->field[field]))
-			return false;
-	}
-	if (!store_value(b, update, field, component, &p, &value))
-		return false;
-	if (value.kind == VALUE_UNKNOWN || b->is_unknown) {
-		value_free(&value);
-		b->is_unknown = true;
-		return true;
-	}
-	node = stored_node(b, update->kid[1]->loc, &k->field[field], &value);
-	value_free(&value);
-	if (node < 0)
-		return false;
-	a = build_access_new(b, field, target->loc);
-	set_place(a, component, &p);
-	a->is_store = true;
-	a->is_atomic = update->op >= OP_ATOMIC_ADD;
-	a->is_counting = is_counting(b, update, &k->field[field], node);
-	a->value = node;
-	a->version = ++k->field[field].version;
-	k->field[field].is_stored = true;
-	build_note_store(b, k->n_access);
-	return true;
 }

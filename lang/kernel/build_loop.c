@@ -209,12 +209,12 @@ static bool close_locals(struct build *b, int loop, int from, struct loc loc)
 	return ok;
 }
 
-/* Gives the fields that a loop stores to a version before its first load; true if
- * it has a barrier.
+/* Gives the fields that a loop stores to a version before its first load, and notes
+ * them and its barriers.
  */
-static bool age_stored_fields(struct build *b, const struct node *block)
+static void age_stored_fields(struct build *b, const struct node *block,
+	struct build_trips *t)
 {
-	bool has_barrier = false;
 
 	for (int i = 0; i < block->n_kid; ++i) {
 		const struct node *kid = block->kid[i];
@@ -223,11 +223,11 @@ static bool age_stored_fields(struct build *b, const struct node *block)
 
 		if (!kid)
 			continue;
-		has_barrier |= kid->kind == NODE_BARRIER;
+		t->has_barrier |= kid->kind == NODE_BARRIER;
 		if (kid->kind != NODE_UPDATE) {
 			if (kid->kind == NODE_BLOCK || kid->kind == NODE_IF ||
 				kid->kind == NODE_LOOP || kid->kind == NODE_FOR)
-				has_barrier |= age_stored_fields(b, kid);
+				age_stored_fields(b, kid, t);
 			continue;
 		}
 		kid = kid->kid[0];
@@ -235,10 +235,11 @@ static bool age_stored_fields(struct build *b, const struct node *block)
 			kid = kid->kid[0];
 		local = kid->text ? build_local(b->eval, kid->text) : NULL;
 		field = local ? field_value_of(&local->value) : NULL;
-		if (field)
-			++b->kernel->field[field->field].version;
+		if (!field)
+			continue;
+		++b->kernel->field[field->field].version;
+		t->is_stored[field->field] = true;
 	}
-	return has_barrier;
 }
 
 /* The range of a loop as written: nodes. */
@@ -540,6 +541,7 @@ bool build_loop(struct build *b, const struct node *node)
 	struct kernel_loop loop = { .starts = -1, .step = -1 };
 	struct loop_range range;
 	struct assigned a;
+	struct build_trips t = { .outer = b->trips, .n_field = k->n_field };
 	int outer = b->region, mark = ev->locals.n, from = k->n_carried;
 	int id, left;
 	bool ok;
@@ -557,13 +559,22 @@ bool build_loop(struct build *b, const struct node *node)
 	k->loop = memory_grow(k->loop, (size_t) k->n_loop, sizeof(loop));
 	k->loop[k->n_loop++] = loop;
 	a = build_assigned(ev, node->kid[1]);
+	t.loop = id;
+	t.is_stored = memory_new((size_t) k->n_field + 1);
+	age_stored_fields(b, node->kid[1], &t);
 	/* the trip before may have passed its barriers */
-	if (age_stored_fields(b, node->kid[1]))
+	if (t.has_barrier)
 		build_fence(b);
 	ok = carry_locals(b, id, &a, node->at);
 	free(a.place);
+	b->trips = &t;
 	ok = ok && build_trips(b, node, id, &range, left);
+	b->trips = t.outer;
 	eval_unbind(ev, mark);
 	b->region = outer;
-	return close_locals(b, id, from, node->loc) && ok;
+	ok = close_locals(b, id, from, node->loc) && ok;
+	if (ok && !b->is_unknown)
+		build_close_trips(b, &t);
+	free(t.is_stored);
+	return ok;
 }

@@ -108,7 +108,7 @@ static bool mentions_coordinate(struct build *b, const struct node *at)
 	return is_one;
 }
 
-bool build_place_read(struct build *b, const struct node *node, int field,
+bool build_read_place(struct build *b, const struct node *node, int field,
 	struct place *p)
 {
 	struct eval *ev = b->eval;
@@ -157,7 +157,7 @@ static void note_brackets(struct build *b, const struct node *node)
 			"x first, not a[1][0]");
 }
 
-bool build_place_check(struct build *b, const struct node *node, int field,
+bool build_check_rank(struct build *b, const struct node *node, int field,
 	const struct place *p)
 {
 	struct kernel_field *f = &b->kernel->field[field];

@@ -295,6 +295,7 @@ struct kernel_access {
 	bool is_store;
 	bool is_atomic;	  /* a store that adds, or takes a maximum or minimum */
 	bool is_counting; /* of shared memory: it adds the integer 1 */
+	bool is_dropped;  /* while building: a store that nothing sees */
 	enum cache_hint hint;
 	double kept; /* by address: the share of trips that do not load */
 	bool is_relative;
@@ -459,6 +460,22 @@ int kernel_field_dims(const struct kernel_field *f);
 int kernel_field_extent(const struct kernel_field *f, int dim);
 int kernel_access_dims(const struct kernel_access *a);
 int kernel_access_index(const struct kernel_access *a, int dim);
+
+/* kernel_alias.c: true if two accesses are to the same cell by their indices; if
+ * they, or accesses to two fields, may be; if other threads may store to a field
+ * while threads meet; and if they meet in a loop, at a barrier or a shuffle.
+ */
+bool kernel_same_place(const struct kernel_access *a,
+	const struct kernel_access *b);
+bool kernel_may_alias(const struct kernel_def *k, const struct kernel_access *a,
+	const struct kernel_access *b);
+bool kernel_fields_alias(const struct kernel_field *f,
+	const struct kernel_field *g);
+bool kernel_is_open(const struct kernel_field *f);
+bool kernel_loop_meets(const struct kernel_def *k, int loop);
+/* True if trips of a loop may access different cells. */
+bool kernel_place_varies(const struct kernel_def *k,
+	const struct kernel_access *a, int loop);
 
 /* True if region "outer" is "inner" or around it. */
 bool kernel_encloses(const struct kernel_def *k, int outer, int inner);

@@ -21,6 +21,7 @@ struct placement {
 	int *region; /* of each node; -1: unused */
 	int *uses;
 	uint64_t *loops; /* bit l: depends on loop l */
+	bool *meets;	 /* of each loop: threads meet in it */
 	int n_branch;	 /* regions that are branches, sorted */
 	int *branch;
 };

@@ -63,6 +63,38 @@ static uint64_t loops_around(const struct kernel_def *k, int region)
 	return mask;
 }
 
+/* True if trips of a loop may change what load "a" within it reads. */
+static bool is_changed_in(const struct kernel_def *k, const struct placement *p,
+	const struct kernel_access *a, int loop)
+{
+	const struct kernel_field *f = &k->field[a->field];
+
+	if (a->hint == HINT_READ_ONLY || (f->is_restrict && !f->is_stored))
+		return false;
+	if (p->meets[loop] && kernel_is_open(f))
+		return true;
+	for (int i = 0; i < k->n_access; ++i)
+		if (k->access[i].is_store &&
+			kernel_encloses(k, k->loop[loop].region,
+				k->access[i].region) &&
+			kernel_may_alias(k, a, &k->access[i]))
+			return true;
+	return false;
+}
+
+/* The loops around a load out of which compilers do not move it. */
+static uint64_t loops_that_change(const struct kernel_def *k,
+	const struct placement *p, const struct kernel_access *a)
+{
+	uint64_t mask = 0;
+
+	for (int r = a->region; r > 0; r = k->region[r].parent)
+		if (k->region[r].kind == REGION_LOOP &&
+			is_changed_in(k, p, a, k->region[r].loop))
+			mask |= loop_bit(k->region[r].loop);
+	return mask;
+}
+
 /* For each node, the loops that can change its value. */
 static void find_loops(const struct kernel_def *k, struct placement *p)
 {
@@ -85,11 +117,8 @@ static void find_loops(const struct kernel_def *k, struct placement *p)
 				mask |= p->loops[a->index[j]];
 			if (a->component >= 0)
 				mask |= p->loops[a->component];
-			/* a field that the kernel stores to may alias: do not
-			 * hoist
-			 */
-			if (a->version > 0 || a->address >= 0)
-				mask |= loops_around(k, a->region);
+			mask |= k->by_address ? loops_around(k, a->region) :
+						loops_that_change(k, p, a);
 		}
 		if (n->a >= 0)
 			mask |= p->loops[n->a];
@@ -407,6 +436,9 @@ void kernel_place(struct kernel_def *k, struct placement *p)
 	p->loops = memory_new(n * sizeof(uint64_t));
 	for (size_t i = 0; i < n; ++i)
 		p->region[i] = -1;
+	p->meets = memory_new((size_t) k->n_loop + 1);
+	for (int i = 0; i < k->n_loop; ++i)
+		p->meets[i] = kernel_loop_meets(k, i);
 	find_loops(k, p);
 	find_branches(k, p);
 	place(k, p);
@@ -418,5 +450,6 @@ void kernel_place_clear(struct placement *p)
 	free(p->region);
 	free(p->uses);
 	free(p->loops);
+	free(p->meets);
 	free(p->branch);
 }

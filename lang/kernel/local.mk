@@ -13,8 +13,10 @@ liblang_la_SOURCES += \
 	%D%/build_parts.h \
 	%D%/build_place.c \
 	%D%/build_place.h \
+	%D%/build_promote.c \
 	%D%/build_scatter.c \
 	%D%/build_scatter.h \
+	%D%/build_store.c \
 	%D%/builtin_scatter.c \
 	%D%/cell.c \
 	%D%/cell.h \
@@ -27,6 +29,7 @@ liblang_la_SOURCES += \
 	%D%/graph.h \
 	%D%/kernel.c \
 	%D%/kernel.h \
+	%D%/kernel_alias.c \
 	%D%/kernel_chain.c \
 	%D%/kernel_steps.c \
 	%D%/kernel_constant.c \

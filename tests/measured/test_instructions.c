@@ -371,6 +371,64 @@ static void check_joined(struct eval *ev)
 	csv_clear(&csv);
 }
 
+/* -------------------------------------------------------------- promoted */
+
+/* "kernel sum: 1D, float, 100 loads from a, 1 load from o, 1 store to o, ...":
+ * loads of global and shared memory, then stores; arrays s and q are shared.
+ */
+static void count_accesses(const char *summary, double n[2][2])
+{
+	memset(n, 0, 2 * sizeof(*n));
+	while ((summary = strstr(summary, ", ")) != NULL) {
+		double times = strtod(summary += 2, NULL);
+		const char *to = strstr(summary, " to ");
+		const char *from = strstr(summary, " from ");
+		const char *end = strpbrk(summary, ",\n");
+		bool is_load = from && from < end;
+		const char *field = is_load ? from + strlen(" from ") :
+			to && to < end	    ? to + strlen(" to ") :
+					      NULL;
+
+		if (field)
+			n[!is_load][*field == 's' || *field == 'q'] += times;
+	}
+}
+
+/* Cells that loops keep in registers: all loads and stores of a thread are those
+ * of the compiled code.
+ */
+static void check_promoted(struct eval *ev)
+{
+	struct csv csv;
+
+	free(program_run(ev,
+		"import \"" MEASURED_DIR "/../probes/promoted.wsp\"\n"));
+	read_csv(MEASURED_DIR "/../probes/compiled_promoted.csv", &csv);
+	CHECK(csv.n_row > 60);
+	for (int64_t row = 0; row < csv.n_row; ++row) {
+		struct buffer text = { 0 };
+		double n[2][2];
+		char *out;
+		bool ok;
+
+		buffer_printf(&text, "%s\n", csv_cell(&csv, row, 0));
+		out = program_run(ev, buffer_text(&text));
+		count_accesses(out, n);
+		ok = n[0][0] == cell(&csv, row, "loads") &&
+			n[1][0] == cell(&csv, row, "stores") &&
+			n[0][1] == cell(&csv, row, "shared_loads") &&
+			n[1][1] == cell(&csv, row, "shared_stores");
+		CHECK(ok);
+		if (!ok)
+			printf("not as compiled: %s", out);
+		free(out);
+		buffer_free(&text);
+	}
+	printf("loads and stores of %lld kernels: as compiled\n",
+		(long long) csv.n_row);
+	csv_clear(&csv);
+}
+
 /* ---------------------------------------------------------------- folds */
 
 /* Waits of a thread with several cells, compiled and said, by how far their
@@ -536,6 +594,7 @@ int main(void)
 	check_compiled(ev);
 	check_loops(ev);
 	check_joined(ev);
+	check_promoted(ev);
 	check_folds(ev);
 	check_quotients(ev);
 	eval_free(ev);
