@@ -1,7 +1,8 @@
 /* Accesses to shared memory that a compiler joins: loads of consecutive elements,
  * of one trip or of joined trips, become one load of 8 or 16 bytes a lane if their
- * address is a multiple of that for every lane; halves one of 4 or 8.  So do stores
- * of one trip that follow each other with no other access between them.
+ * address is a multiple of that for every lane, as far as a compiler knows, and no
+ * store between may change them; halves one of 4 or 8.  So do stores of one trip that
+ * follow each other with no other access between them.
  */
 
 #include "engine/kernel/predicate.h"
@@ -70,6 +71,40 @@ static bool is_run(const struct lowering *l, const int *with, int n)
 		access[first].phase == access[last].phase;
 }
 
+/* True if a store that may be to what load "a" reads lies among the accesses
+ * "from" to "to", in loop "loop" if that is not -1.
+ */
+static bool is_stored_among(const struct lowering *l, int a, int from, int to,
+	int loop)
+{
+	const struct kernel_def *k = l->k;
+
+	for (int i = from; i <= to; ++i)
+		if (k->access[i].is_store &&
+			(loop < 0 ||
+				kernel_encloses(k, k->loop[loop].region,
+					k->access[i].region)) &&
+			kernel_may_alias(k, &k->access[a], &k->access[i]))
+			return true;
+	return false;
+}
+
+/* True if a store between two of the loads of "with" keeps them apart. */
+static bool is_parted(const struct lowering *l, const int *with, int n)
+{
+	const struct shared_access *all = l->kernel->shared_access;
+	int first = all[with[0]].label, last = first;
+
+	for (int i = 1; i < n; ++i) {
+		first = all[with[i]].label < first ? all[with[i]].label : first;
+		last = all[with[i]].label > last ? all[with[i]].label : last;
+	}
+	for (int i = 0; i < n; ++i)
+		if (is_stored_among(l, all[with[i]].label, first, last, -1))
+			return true;
+	return false;
+}
+
 /* Joins the accesses of one trip that follow "first". */
 static bool join_trip(struct lowering *l, int first, int wide_B)
 {
@@ -84,7 +119,7 @@ static bool join_trip(struct lowering *l, int first, int wide_B)
 		if (with[i] < 0)
 			return false;
 	}
-	if (a->is_store && !is_run(l, with, n))
+	if (a->is_store ? !is_run(l, with, n) : is_parted(l, with, n))
 		return false;
 	for (int i = 1; i < n; ++i)
 		l->kernel->shared_access[with[i]].saved = 1;
@@ -103,11 +138,24 @@ static bool join_trips(struct lowering *l, int i, int wide_B)
 		return false;
 	counter = VAR_LOOP0 + lower_depth(l->k, a->loop);
 	if (a->address->coef[counter] != a->elem_B ||
-		!is_aligned(a->address, wide_B, counter))
+		!is_aligned(a->address, wide_B, counter) ||
+		is_stored_among(l, a->label, 0, l->k->n_access - 1, a->loop))
 		return false;
 	a->wide_B = wide_B;
 	a->saved = 1 - 1.0 / n;
 	return true;
+}
+
+/* True if an argument is part of the address: no compiler knows what that is a
+ * multiple of.
+ */
+static bool has_argument(const struct lowering *l,
+	const struct kernel_access *a)
+{
+	for (int d = 0; d < a->n_index; ++d)
+		if (l->k->graph.node[a->index[d]].uses_scalar)
+			return true;
+	return false;
 }
 
 /* Integers of 8 and 16 bits are extended to registers of their own as they are
@@ -122,6 +170,7 @@ static bool may_join(const struct lowering *l, const struct shared_access *a,
 		lower_type(l, &l->k->field[source->field]);
 
 	return !a->atomic && a->saved == 0 && a->wide_B == 0 &&
+		!has_argument(l, source) &&
 		(a->elem_B >= 4 || type == TYPE_HALF) && a->elem_B < wide_B &&
 		wide_B <= MOST * a->elem_B;
 }
