@@ -41,7 +41,9 @@ static void count_accesses(struct lowering *l)
 				type_bytes(k->field[a->field].type) == 1;
 			t->fields += seen[a->field] != loop + 2;
 			seen[a->field] = loop + 2;
-			if (a->draw.scatter >= 0)
+			if (a->draw.scatter >= 0 ||
+				(loop >= 0 && a->region == k->loop[loop].body &&
+					!kernel_place_varies(k, a, loop)))
 				continue;
 			t->moved += is_moved[a->field] != loop + 2;
 			is_moved[a->field] = loop + 2;
