@@ -172,8 +172,8 @@ static unsigned sets_at(const struct patterns *p, const uint64_t *covered,
 	return sets;
 }
 
-/* Sweep over the segments of a pattern, moved by "shift" bytes, up to the
- * last granule.
+/* Sweep over the segments of a pattern, those that follow each other and are alike
+ * at once, moved by "shift" bytes, up to the last granule.
  */
 static void put_pattern(const struct patterns *p, struct sweep *w, int pattern,
 	int64_t shift)
@@ -182,17 +182,24 @@ static void put_pattern(const struct patterns *p, struct sweep *w, int pattern,
 	int64_t end = (w->last + 1) * w->granule_B - w->phase - shift;
 
 	for (int k = 0; k < p->n_word; ++k) {
-		uint64_t left = 0;
+		/* covered by a set; by others than the segment behind it */
+		uint64_t left = 0, last = UINT64_C(1) << 63;
 
-		for (int s = 0; s < p->n_set; ++s)
-			left |= covered[s * p->n_word + k];
-		for (; left; left &= left - 1) {
+		for (int s = 0; s < p->n_set; ++s) {
+			uint64_t c = covered[s * p->n_word + k];
+
+			left |= c;
+			last |= c ^ c >> 1;
+		}
+		while (left) {
 			int bit = __builtin_ctzll(left), i = 64 * k + bit;
+			int n = __builtin_ctzll(last >> bit) + 1;
 
 			if (p->edge[i] >= end)
 				return;
-			put_bytes(w, p->edge[i] + shift, p->edge[i + 1] + shift,
+			put_bytes(w, p->edge[i] + shift, p->edge[i + n] + shift,
 				sets_at(p, covered, k, bit));
+			left &= ~UINT64_C(0) << bit << (n - 1) << 1;
 		}
 	}
 }

@@ -390,18 +390,16 @@ int l1_lanes_conflicts(const struct l1_lanes *l, int64_t shift,
  *
  *	1 2 1 2 3 1 2 3 2 1, then 3 1 2 again and again	  (4.12)
  *
- * from the lowest bit on.  Here by four bits, of which each value has two bits
- * of an entry.
+ * from the lowest bit on.  So bit i of the bank is the parity of the bits that have
+ * it.
  */
 static int tag_bank(int64_t line)
 {
-	static const uint32_t four_bits[] = { 0x1b4eb1e4, 0xc963369c,
-		0x728d27d8, 0x87d22d78, 0xc963369c, 0x4eb11be4 };
-	int bank = 0;
+	static const uint64_t of_bit[] = { UINT64_C(0x6db6db6db6db6eb5),
+		UINT64_C(0x36db6db6db6db5da) };
 
-	for (int i = 0; line != 0; ++i, line >>= 4)
-		bank ^= four_bits[i < 6 ? i : 3 + i % 3] >> 2 * (line & 15);
-	return bank & (TAG_BANKS - 1);
+	return __builtin_parityll((uint64_t) line & of_bit[0]) |
+		__builtin_parityll((uint64_t) line & of_bit[1]) << 1;
 }
 
 /* Lanes that rise within one line have one tag. */
