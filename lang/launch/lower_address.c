@@ -179,12 +179,12 @@ static void hoist(const struct addresses *s, struct point *p)
 }
 
 /* Bounded indices and random accesses are counted elsewhere. */
-static bool is_plain(const struct lowering *l, const struct access *a)
+static bool is_plain(struct lowering *l, const struct access *a)
 {
 	const struct kernel_field *f =
 		&l->k->field[l->k->access[a->label].field];
 
-	return !a->draw.kind && a->index[0] &&
+	return !a->draw.kind && a->index[0] && lower_draw_known(l, a) < 0 &&
 		(f->boundary == BOUNDARY_NONE ||
 			(quasi_is_affine(a->index[0]) &&
 				quasi_is_affine(a->index[1]) &&

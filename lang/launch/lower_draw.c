@@ -176,6 +176,40 @@ int64_t lower_draw_together(struct lowering *l, const struct kernel_scatter *s)
 	return draw.together;
 }
 
+/* One cell, and the rest of the index says which. */
+static bool is_one_cell(const struct lowering *l, int scatter)
+{
+	const struct kernel_scatter *s = &l->k->scatter[scatter];
+	int64_t cells;
+
+	return s->kind == SCATTER_RANDOM && s->n >= 0 &&
+		graph_is_int(&l->k->graph, s->n, &cells) && cells == 1;
+}
+
+int lower_draw_known(struct lowering *l, const struct access *a)
+{
+	int i = l->k->access[a->label].draw.scatter;
+	struct draw draw;
+
+	if (i < 0 || a->draw.kind || !is_one_cell(l, i))
+		return -1;
+	draw = (struct draw) { .loop = kernel_loop_of(l->k,
+				       l->k->scatter[i].region) };
+	find_shared(l, &l->k->scatter[i], &draw);
+	return draw.loop == a->loop ? i : -1;
+}
+
+bool lower_draw_is_text(const struct lowering *l, int node)
+{
+	const struct graph_node *n = &l->k->graph.node[node];
+	const struct graph_node *drawn;
+
+	if (n->op != GRAPH_ADD)
+		return false;
+	drawn = &l->k->graph.node[n->b];
+	return drawn->op == GRAPH_SCATTER && is_one_cell(l, drawn->aux);
+}
+
 /* A draw of many lanes touches few lines, as a gather does. */
 static void share(struct lowering *l, const struct kernel_scatter *s,
 	struct draw *draw)

@@ -16,6 +16,7 @@
 struct drawn {
 	const struct access *a;
 	const struct quasi *rest[3]; /* the index without what is drawn */
+	int id;			     /* what is drawn */
 	int dim;		     /* along which it is drawn */
 	int loop;		     /* the innermost that draws the index */
 	int walk; /* the innermost that moves the address; "loop": none does */
@@ -51,7 +52,7 @@ static int loop_of(const struct lowering *l, const struct drawn *p)
 {
 	int loop = p->a->loop;
 
-	while (loop >= 0 && loop != p->a->draw.loop)
+	while (p->a->draw.kind && loop >= 0 && loop != p->a->draw.loop)
 		loop = l->kernel->loop[loop].parent;
 	return loop;
 }
@@ -98,16 +99,23 @@ static int64_t of_arguments(const struct lowering *l, int node)
 /* Constants are offsets of the instruction, but not those of rows whose stride only
  * the launch knows.
  */
-static void describe(struct drawn_list *s, const struct access *a)
+static void describe(struct drawn_list *s, const struct access *a, int known)
 {
 	struct lowering *l = s->l;
 	const struct kernel_access *source = &l->k->access[a->label];
 	bool varies = options_strides_vary(l->o);
 	struct drawn *p = &s->item[s->n++];
 
-	*p = (struct drawn) { .a = a, .dim = l->k->access[a->label].draw.dim };
+	*p = (struct drawn) { .a = a,
+		.id = known < 0 ? a->draw.id : -1 - known,
+		.dim = source->draw.dim };
 	for (int d = 0; d < 3; ++d) {
-		p->rest[d] = d > 0 && varies ?
+		bool is_text = known >= 0 && d < source->n_index &&
+			lower_draw_is_text(l, source->index[d]);
+
+		p->rest[d] = is_text ?
+			quasi_constant(l->pool, 0) :
+			d > 0 && varies ?
 			a->index[d] :
 			quasi_add(l->pool, a->index[d],
 				quasi_constant(l->pool,
@@ -152,8 +160,7 @@ static bool same_index(const void *user, int i, int j)
 	const struct drawn_list *s = user;
 	const struct drawn *p = &s->item[i], *q = &s->item[j];
 
-	return p->a->draw.id == q->a->draw.id && p->dim == q->dim &&
-		same_rest(user, i, j);
+	return p->id == q->id && p->dim == q->dim && same_rest(user, i, j);
 }
 
 static bool same_address(const void *user, int i, int j)
@@ -190,7 +197,7 @@ static void group(struct drawn_list *s, struct grouping *of, bool by_field,
 		if (by_field)
 			hash[i] = map_mix(hash[i], p->a->field);
 		if (by_draw)
-			hash[i] = map_mix(hash[i], p->a->draw.id);
+			hash[i] = map_mix(hash[i], p->id);
 	}
 	if (!grouping_make(of, pool, s->n, hash, is_same, s))
 		memory_failed();
@@ -327,9 +334,13 @@ void lower_drawn(struct lowering *l)
 	struct grouping rests, fields, indices, addresses;
 
 	s.item = memory_new(((size_t) kernel->n_access + 1) * sizeof(*s.item));
-	for (int i = 0; i < kernel->n_access; ++i)
-		if (kernel->access[i].draw.kind && kernel->access[i].index[0])
-			describe(&s, &kernel->access[i]);
+	for (int i = 0; i < kernel->n_access; ++i) {
+		const struct access *a = &kernel->access[i];
+		int known = lower_draw_known(l, a);
+
+		if ((a->draw.kind || known >= 0) && a->index[0])
+			describe(&s, a, known);
+	}
 	group(&s, &rests, false, false, same_rest);
 	group(&s, &fields, true, false, same_field);
 	group(&s, &indices, false, true, same_index);

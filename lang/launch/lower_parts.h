@@ -149,6 +149,12 @@ bool lower_fail_access(struct lowering *l, const struct kernel_access *a);
  * are "together"; 0 or 1: none do.
  */
 int64_t lower_draw_together(struct lowering *l, const struct kernel_scatter *s);
+/* The scatter of the index that data say and the source knows, where the access loads
+ * it in its own loop; -1: it has none.  No draw of the engine has it.
+ */
+int lower_draw_known(struct lowering *l, const struct access *a);
+/* True if the node is such an index: its text is no code. */
+bool lower_draw_is_text(const struct lowering *l, int node);
 void lower_draw_order(struct lowering *l);
 bool lower_draw(struct lowering *l, const struct kernel_access *a,
 	struct access *out);

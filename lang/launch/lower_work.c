@@ -194,9 +194,12 @@ static int far_bases(const int64_t *sorted, int n)
 	return bases;
 }
 
-/* The same, summed over all fields. */
-static double count_far_bases(const struct kernel *kernel)
+/* The same, summed over all fields; the offset of an index that data say is part
+ * of it.
+ */
+static double count_far_bases(struct lowering *l)
 {
+	const struct kernel *kernel = l->kernel;
 	int64_t *at = memory_new(sizeof(*at) * ((size_t) kernel->n_access + 1));
 	size_t *end = memory_new(sizeof(*end) * ((size_t) kernel->n_field + 1));
 	double bases = 0;
@@ -207,7 +210,9 @@ static double count_far_bases(const struct kernel *kernel)
 		end[f + 1] += end[f];
 	for (int i = 0; i < kernel->n_access; ++i)
 		at[end[kernel->access[i].field]++] =
-			kernel->access[i].address->constant;
+			lower_draw_known(l, &kernel->access[i]) < 0 ?
+			kernel->access[i].address->constant :
+			0;
 	for (int f = 0; f < kernel->n_field; ++f) {
 		size_t first = f > 0 ? end[f - 1] : 0;
 
@@ -521,7 +526,7 @@ static double quotient_work(struct lowering *l)
 
 		if (q.turns[i] == 0)
 			continue;
-		for (int j = 0; j < 3; ++j)
+		for (int j = 0; j < 3 && !lower_draw_is_text(l, i); ++j)
 			find_at(&q, operand[j], q.turns[i], q.loop[i]);
 		if (n->op == GRAPH_MIN || n->op == GRAPH_MAX)
 			work += in_loop ? q.turns[i] : 1;
@@ -631,14 +636,16 @@ static double wide_work(const struct lowering *l)
 /* An address for each field: a multiply-add, or of bytes a two-word sum.  Drawn
  * indices have theirs in lower_drawn().
  */
-static int count_bases(const struct kernel *kernel)
+static int count_bases(struct lowering *l)
 {
+	const struct kernel *kernel = l->kernel;
 	bool *is_plain = memory_new((size_t) kernel->n_field + 1);
 	int n = 0;
 
 	for (int i = 0; i < kernel->n_access; ++i)
 		is_plain[kernel->access[i].field] |=
-			kernel->access[i].draw.kind == SCATTER_NONE;
+			kernel->access[i].draw.kind == SCATTER_NONE &&
+			lower_draw_known(l, &kernel->access[i]) < 0;
 	for (int i = 0; i < kernel->n_field; ++i)
 		n += is_plain[i] * (1 + (kernel->field[i].elem_B == 1));
 	free(is_plain);
@@ -666,7 +673,7 @@ static double index_work(struct lowering *l)
 {
 	double bases = options_strides_vary(l->o) ?
 		0 :
-		count_bases(l->kernel) + 2 * count_far_bases(l->kernel);
+		count_bases(l) + 2 * count_far_bases(l);
 
 	return coordinate_work(l) + bases + wide_work(l) + boundary_work(l) +
 		quotient_work(l) + l->order_work + guard_work(l) +
