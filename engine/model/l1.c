@@ -138,21 +138,22 @@ struct visit {
 };
 
 static double request_cycles(const struct visit *v, const struct l1_lanes *l,
-	int64_t shift, int *beyond)
+	int64_t shift, int *beyond, double *words)
 {
 	const struct device *dev = v->dev;
 	double data = l1_lanes_cycles(l, shift, &v->service, beyond) *
 		row_cycles(dev),
 	       tags;
 
+	*words = nv_cycles(dev, v->elem_B, l->phase->n_lane, 1, data);
 	if (!l1_has_tag_banks(dev))
 		return l1_lanes_tags(l, shift, (int64_t) dev->l1_line_B,
-			nv_cycles(dev, v->elem_B, l->phase->n_lane, 1, data));
+			*words);
 	*beyond = 0;
 	tags = l1_lanes_conflicts(l, shift, (int64_t) dev->l1_line_B, 2);
 	if (strcmp(dev->l1_model, "cdna") == 0 && v->elem_B > 4)
 		data = fmax(data, dev->warp_size / 16 * 4);
-	return fmax(data, tags);
+	return *words = fmax(data, tags);
 }
 
 static struct requests request_of(const struct visit *v,
@@ -163,7 +164,7 @@ static struct requests request_of(const struct visit *v,
 	double granule_B = v->is_store ? dev->dram_write_B : dev->dram_fetch_B;
 	int lines = l1_lanes_granules(l, shift, (int64_t) dev->l1_line_B);
 	int beyond, tags = 1 + lines / 4;
-	double cycles = request_cycles(v, l, shift, &beyond);
+	double words, cycles = request_cycles(v, l, shift, &beyond, &words);
 
 	/* lanes of one address go one after the other */
 	if (v->atomic)
@@ -175,6 +176,7 @@ static struct requests request_of(const struct visit *v,
 		.cycles = cycles + v->line_cycles * beyond,
 		.beyond = beyond,
 		.stalls = tags > 1 && tags >= cycles,
+		.tags = cycles - words,
 		.sectors = l1_lanes_granules(l, shift, (int64_t) sector_B),
 		.granules = l1_lanes_granules(l, shift, (int64_t) granule_B),
 		.packets = v->atomic ?
@@ -246,7 +248,7 @@ static void requests_thin(struct requests *r, const struct chance *chance,
 	r->near = r->sectors > 0 ? r->near * sectors / r->sectors : 0;
 	r->filled *= full_of(r->sectors, lanes, chance);
 	r->whole *= full_of(r->lines, lanes, chance);
-	r->joins = r->mends = 0; /* not known */
+	r->joins = r->mends = r->tags = 0; /* not known */
 	r->stalls *= chance->p;
 	r->beyond *= chance->p;
 	r->matched *= chance->p;

@@ -8,6 +8,7 @@
 #include "engine/model/l1.h"
 #include "engine/model/l1_lanes.h"
 #include "engine/model/l2.h"
+#include "engine/model/requests.h"
 #include "engine/model/scatter.h"
 #include "engine/model/spill.h"
 #include "engine/report/formula.h"
@@ -189,7 +190,7 @@ void l1_report_wavefronts(struct workings *m)
 			n_shuffle +
 			c_wait * (store_cycles + shared_store + n_index) *
 				n_sector / max(cycles, n_sector) -
-			n_unseen) /
+			n_unseen - n_joined) /
 			n_lup,
 		(load_cycles, "cyc", "cycles of all load requests",
 			load.cycles),
@@ -207,6 +208,8 @@ void l1_report_wavefronts(struct workings *m)
 		(n_shuffle, "cyc", "shuffles", shuffle_wavefronts(m)),
 		(n_unseen, "cyc", "tags of drawn lines that L1 holds",
 			unseen_cycles(m)),
+		(n_joined, "cyc", "tags of stores that L1 joins",
+			requests_joined_cycles(m, line_cycles(m))),
 		(n_sector, "", "sectors loaded from L2", filled_sectors(m)),
 		(n_fill, "", "lines that they are",
 			filled_sectors(m) * dev->l1_sector_B / dev->l1_line_B),

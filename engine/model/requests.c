@@ -228,6 +228,32 @@ double requests_joined_B(const struct workings *m)
 	return n * m->dev->l1_store_B / m->lup;
 }
 
+/* A store that is joined passes the data stage for its words alone, as L1 holds
+ * the lines:
+ *
+ *	J min(1, 2 j / s) (c - c_data + c_l B)			  (4.16)
+ *
+ *	J     share that L1 joins (5.10) of		joined_share()
+ *	j, s  sectors that may be joined, and all; two stores that lie side by
+ *	      side have j = s / 2
+ *	c, c_data  cycles of the stores, and of their words
+ *	c_l, B  cycles for each conflicting line (4.6)	line
+ */
+double requests_joined_cycles(const struct workings *m, double line)
+{
+	double sum = 0;
+
+	for (int f = 0; f < m->kernel->n_field; ++f) {
+		const struct requests *r = &m->count[f].stores;
+
+		if (r->joins > 0)
+			sum += joined_share(m, r) *
+				fmin(1, 2 * r->joins / r->sectors) *
+				(r->tags + line * r->beyond);
+	}
+	return sum;
+}
+
 /* Lines that L2 looks up.  A sector that a store fills in part is read,
  * changed and written, unless the rest comes at once: the more stores are in
  * flight, the later it comes.

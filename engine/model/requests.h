@@ -11,6 +11,11 @@ void requests_limits(struct workings *m);
  */
 double requests_joined_B(const struct workings *m);
 
+/* Cycles that stores of the launch do not take, as L1 joins them with others,
+ * "line" for each of their conflicting lines (4.16).
+ */
+double requests_joined_cycles(const struct workings *m, double line);
+
 /* The part of "requests" that is for sectors which are completed late (7.11). */
 double requests_late_share(const struct workings *m);
 

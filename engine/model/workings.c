@@ -339,6 +339,7 @@ void workings_add_requests(struct requests *sum, const struct requests *more,
 	sum->beyond += factor * more->beyond;
 	sum->matched += factor * more->matched;
 	sum->stalls += factor * more->stalls;
+	sum->tags += factor * more->tags;
 	sum->near += factor * more->near;
 	sum->kept += factor * more->kept;
 	sum->filled += factor * more->filled;

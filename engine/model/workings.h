@@ -47,6 +47,7 @@ struct requests {
 	double beyond;	/* conflicting lines: l1_lanes_cycles() */
 	double matched; /* of these: lines that one request brought together */
 	double stalls;	/* requests that tag lookups slow down */
+	double tags;	/* cycles beyond those of their words */
 	double near;	/* sectors of loads, neighbours merged */
 	double kept;	/* sectors of loads that registers spare */
 	double filled;	/* sectors that a store writes in full */
