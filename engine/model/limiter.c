@@ -18,6 +18,7 @@
 #include "engine/model/limiter_crossing.h"
 #include "engine/model/limiter_dram.h"
 #include "engine/model/limiter_time.h"
+#include "engine/model/meet.h"
 #include "engine/model/misses.h"
 #include "engine/model/requests.h"
 #include "engine/model/shares.h"
@@ -628,6 +629,7 @@ void limiter_report(struct workings *m)
 	report_kernel(m);
 	l1_report_wavefronts(m);
 	m->report->joined_B = requests_joined_B(m);
+	meet_report(m);
 	report_rates(m->report, m->kernel, m->dev);
 	interval_report(m);
 	report_performance(m);

@@ -60,6 +60,8 @@ libengine_la_SOURCES += \
 	%D%/limiter_time.c \
 	%D%/limiter_time.h \
 	%D%/mdm.c \
+	%D%/meet.c \
+	%D%/meet.h \
 	%D%/mdm.h \
 	%D%/mdm_touch.c \
 	%D%/misses.c \

@@ -15,6 +15,7 @@
 #include "engine/model/l2.h"
 #include "engine/model/limiter.h"
 #include "engine/model/mdm.h"
+#include "engine/model/meet.h"
 #include "engine/model/prepared.h"
 #include "engine/model/proven.h"
 #include "engine/model/spill.h"
@@ -46,6 +47,7 @@ enum estimate_status prepared_count(struct workings *m,
 	tlb_count(m);
 	effort_begin(&m->effort, 1);
 	proven_count(m);
+	meet_count(m);
 	atomics_count(m);
 	if (m->effort.is_cut) {
 		m->is_sampled = true;

@@ -7,6 +7,7 @@
 #include "engine/model/advice.h"
 #include "engine/model/conditions.h"
 #include "engine/model/instruction.h"
+#include "engine/model/meet.h"
 #include "engine/model/proven.h"
 #include "engine/model/requests.h"
 #include "engine/model/spill.h"
@@ -66,6 +67,7 @@ static void report_notes(struct workings *m)
 			"lose some before they are complete, which adds up to "
 			"%s B/LUP to what DRAM loads and to what it stores",
 			digits(early_B).text);
+	meet_note(m);
 	if (joined_B > LITTLE_JOINED * m->report->metric[METRIC_l2_store_B])
 		report_note(m->report, "L1 joins stores before L2 sees them",
 			"L1 joins stores that lie side by side: L2 sees about "

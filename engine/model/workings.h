@@ -91,6 +91,10 @@ struct field_counts {
 	 */
 	double trip_fetches, trip_wave;
 	double again_B; /* stored until a line is met again */
+	/* loads of blocks of a cluster that so many of them have, and the share
+	 * that a block of another round has: meet_count()
+	 */
+	double meet[FOOTPRINT_SETS], meet_later;
 	/* distinct granules of the whole launch */
 	double launch_load, launch_store, launch_B;
 	double launch_stored_B; /* bytes that some store writes */

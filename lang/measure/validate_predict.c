@@ -62,6 +62,12 @@ static bool has_volume(const struct validate_row *r)
 	return false;
 }
 
+static void as_counted(double *figure, double counted)
+{
+	if (!isnan(counted))
+		*figure = counted;
+}
+
 /* Three estimates: of the volumes, of the time, and of the time with measured
  * volumes.
  */
@@ -77,6 +83,11 @@ bool validate_row_predict(const struct validation *v,
 		return false;
 	for (int i = 0; i < MEASURED_TIME; ++i)
 		p->figure[i] = report.metric[measured_info[i].metric];
+	/* counters are of L2, where it counts something else than L1s ask for */
+	as_counted(&p->figure[MEASURED_L2_LOAD],
+		report.metric[METRIC_l2_load_counted_B]);
+	as_counted(&p->figure[MEASURED_L2_STORE],
+		report.metric[METRIC_l2_store_counted_B]);
 	report_clear(&report);
 	if (!launched_estimate(row->launched, dev, v->table->time_is_cold, NULL,
 		    &report, why))
