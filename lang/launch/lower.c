@@ -299,6 +299,8 @@ static bool lower_all(struct lowering *l)
 		lower_kept(l);
 	lower_work(l);
 	lower_stalls(l);
+	if (l->o->registers <= 0 || lower_has_window(l))
+		kernel->need = lower_live(l);
 	lower_chain(l);
 	note_open(l);
 	kernel->updates = lower_updates(l, updates);
@@ -310,10 +312,10 @@ static bool lower_all(struct lowering *l)
 		l->k->given[GIVEN_REGISTERS] >= 1 ?
 		(int) fmin(l->k->given[GIVEN_REGISTERS], 1024) :
 		0;
-	if (kernel->registers == 0) {
-		kernel->need = lower_live(l);
+	if (kernel->registers == 0)
 		limit_need(&kernel->need, l->k->most_registers);
-	}
+	else
+		kernel->need = (struct register_need) { 0 };
 	return l->o->grid == 0 || lower_persist(l);
 }
 

@@ -226,6 +226,52 @@ static double room(const struct lowering *l, int loop, double joined,
 			l->o->strides == STRIDES_INT64, t->stores > 0));
 }
 
+/* Registers that compilers take where nothing asks for more, and how many of them
+ * listings leave unused.
+ */
+#define REGISTERS_USUAL	 32
+#define REGISTERS_UNUSED 2
+
+/* True if joined trips of "loop" have loads in flight that registers bound. */
+static bool has_window(const struct lowering *l, int loop, double joined)
+{
+	const struct lower_trip *t = &l->trip[loop + 1];
+
+	return loop >= 0 && joined > 1 && t->loads > 0 && !t->has_barrier;
+}
+
+bool lower_has_window(const struct lowering *l)
+{
+	for (int loop = 0; loop < l->kernel->n_loop; ++loop)
+		if (!l->k->by_address && !l->k->has_flow &&
+			has_window(l, loop, lower_joined(l, loop)))
+			return true;
+	return false;
+}
+
+/* Words that joined trips have in flight at most: the registers that a trip leaves
+ * which has each load just before its use, and those of its loads, but as many as
+ * (20.16) leaves to any number of pointers.
+ *
+ *	max(R - 2 - L + l, r)					 (20.69)
+ *
+ *	R  registers			options.registers, at least REGISTERS_USUAL
+ *	L  those of such a trip		lower_trip.least
+ *	l  words that a trip loads	loads.words
+ */
+static double window(const struct lowering *l, int loop, double joined,
+	double words)
+{
+	const struct lower_trip *t = &l->trip[loop + 1];
+	double all = fmax(REGISTERS_USUAL, l->o->registers);
+
+	if (!has_window(l, loop, joined) || t->least == 0)
+		return INFINITY;
+	return fmax(all - REGISTERS_UNUSED - t->least + words,
+		kernel_order_room(INT_MAX, false, t->stores > 0) /
+			kernel_flight(4));
+}
+
 static double weight(const struct kernel_path *p)
 {
 	return p->fp32 + 2 * p->fp64;
@@ -321,24 +367,34 @@ bool lower_is_apart(const struct lowering *l, int loop)
  * after the other; what depends on nothing fills the gaps (20.1).
  */
 static double waits_of(const struct lowering *l, int loop, double joined,
-	double flight, double steps)
+	struct loads loads, double steps)
 {
-	double share = joined * flight / room(l, loop, joined, steps);
+	double share = joined * loads.flight / room(l, loop, joined, steps);
+	double in_turn = joined * loads.words / window(l, loop, joined, loads.words);
 
-	return fmax(fmax(steps, ceil(share)),
+	return fmax(fmax(fmax(steps, ceil(share)), in_turn),
 		round(steps * fmin(joined, share) * INDEX_REUSED));
+}
+
+static struct loads part_of(const struct loads *loads, double share)
+{
+	struct loads part = *loads;
+
+	part.flight *= share;
+	part.words *= share;
+	return part;
 }
 
 /* The same in the mean of a run. */
 static double trip_waits(const struct lowering *l, int loop,
-	const struct lower_run *run, double flight, double steps)
+	const struct lower_run *run, struct loads loads, double steps)
 {
 	double n = 0, waits = 0;
 
 	for (int i = 0; i < run->n_size; ++i) {
 		n += run->n[i];
 		waits += run->n[i] *
-			waits_of(l, loop, run->size[i], flight, steps);
+			waits_of(l, loop, run->size[i], loads, steps);
 	}
 	return n > 0 ? waits / n : steps;
 }
@@ -542,7 +598,7 @@ static void lower_part_chain(struct lowering *l, int loop,
 		steps :
 		lower_is_apart(l, loop) ?
 		c->joined * apart_waits(l, loop, c->joined, loads, steps) :
-		trip_waits(l, loop, &run, (1 - share) * loads->flight, steps);
+		trip_waits(l, loop, &run, part_of(loads, 1 - share), steps);
 	c->waits += c->joined * in_branches;
 	c->is_parted = !isinf(queue_room(l, loop)) &&
 		c->waits > c->joined * steps;
@@ -552,7 +608,7 @@ static void lower_part_chain(struct lowering *l, int loop,
 		c->most_waits = lower_is_apart(l, loop) ?
 			run.size[0] * steps :
 			waits_of(l, loop, run.size[0],
-				(1 - share) * loads->flight, steps);
+				part_of(loads, 1 - share), steps);
 		c->most_waits += run.size[0] * in_branches;
 	}
 	if (loop >= 0 && loads->n > 0 && l->trip[loop + 1].has_barrier)

@@ -103,13 +103,18 @@ static int wanted_by(struct live *v, int from, int to, int *order)
  * or with run-time strides a 32-bit index of each row, of two trips if trips
  * are joined, one address and the size of an element.
  */
+static int moved_with(const struct live *v, int loop, int pairs)
+{
+	if (!options_strides_vary(v->l->o))
+		return 2 * pairs;
+	return (copies_of(v, loop) > 1 ? 2 : 1) * pairs + 3;
+}
+
 static int moved_by(const struct live *v, int loop)
 {
 	int stored, pairs = live_address_pairs(v, loop, &stored);
 
-	if (!options_strides_vary(v->l->o))
-		return 2 * pairs;
-	return (copies_of(v, loop) > 1 ? 2 : 1) * pairs + 3;
+	return moved_with(v, loop, pairs);
 }
 
 /* Ways to break ties between equal needs.  More ways cost time and can only
@@ -265,6 +270,18 @@ static bool is_slow_loop(const struct live *v, int target)
 		v->is_slow[v->target[target].loop + 1];
 }
 
+/* What a trip takes with each load just before its use, for lower_chain(), and
+ * with one pointer: what further ones take of loads in flight is (20.16).
+ */
+static void note_least(const struct live *v, int loop, int least)
+{
+	struct lower_trip *t = &v->l->trip[loop + 1];
+
+	if (loop >= 0)
+		least += moved_with(v, loop, 1) - moved_by(v, loop);
+	t->least = least > t->least ? least : t->least;
+}
+
 struct register_need lower_live(const struct lowering *l)
 {
 	struct register_need need = { .is_last = l->o->stores == STORES_LAST };
@@ -284,6 +301,7 @@ struct register_need lower_live(const struct lowering *l)
 		to = part_end(&v, from);
 		wanted = wanted_by(&v, from, to, order);
 		least[from] = least_by(&v, from, to, order);
+		note_least(&v, v.target[from].loop, least[from].least);
 		/* few loads from shared memory, and none behind a slow path,
 		 * are ahead, but what they load for several sums is held
 		 */

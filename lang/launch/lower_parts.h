@@ -21,6 +21,8 @@ struct lower_trip {
 	bool is_grid;		/* its counter moves by the grid or the block */
 	double size, assembled; /* of a trip as nvcc and its assembler see it */
 	bool is_held;		/* the assembler does not join its trips */
+	int least; /* registers of a trip that has each load just before its use;
+		      0: not known */
 	int updates; /* waits for rows that it or an earlier trip may have
 			stored to, for all that is known of strides */
 };
@@ -312,6 +314,11 @@ double lower_fullest(const struct shared_access *a);
  * besides its body, per trip of the source.
  */
 void lower_chain(struct lowering *l);
+
+/* lower_chain.c: true if loads of a loop are in flight as registers allow, so that
+ * lower_live() has to come before it.
+ */
+bool lower_has_window(const struct lowering *l);
 bool lower_is_apart(const struct lowering *l, int loop);
 void lower_loop_work(const struct lowering *l, int loop, struct work *work);
 void lower_stride_work(const struct kernel_region *r, struct work *work);
