@@ -333,27 +333,33 @@ static double constant_cycles(const struct workings *m, const struct chain *c)
 		crowded_cycles(m, c);
 }
 
-/* Cycles of instructions of a compiled trip.  Those of a loop are in the
- * instruction cache, and follow each other as soon as results are there, sooner
- * where nothing is waited for.
+/* Cycles of instructions of a compiled trip, which are in the instruction cache.
+ * Half of what waits for each other is hidden; b barriers, and the jump of a loop
+ * that goes on, part what is in turn.
  *
- *	max(e i, c_32 l_32 + c_64 l_64 + c_t l_t)		  (20.3)
+ *	max(l, e i + t (b + 1) + h l),  l = c_32 l_32 + c_64 l_64 + c_t l_t
+ *								  (20.3)
  */
-static double trip_cycles(const struct workings *m, const struct chain *c,
-	double instructions)
+static double trip_cycles(const struct workings *m, int loop,
+	const struct chain *c, const struct issued *issued)
 {
 	const struct device *dev = m->dev;
-
-	double chain = c->fp32 * dev->fp32_latency_cyc +
+	bool goes_on = c->joined < (double) m->kernel->loop[loop].trips;
+	double ends = goes_on + c->joined * issued->barriers;
+	double path = c->fp32 * dev->fp32_latency_cyc +
 		c->fp64 * dev->fp64_latency_cyc;
 
 	if (c->tensor > 0)
-		chain += c->tensor * dev->tensor_latency_cyc;
-	return fmax(fit_value(dev,
-			    c->is_steady ? FIT_loop_pace :
-					   FIT_loop_inst_cycles) *
-			       instructions,
-		       chain) +
+		path += c->tensor * dev->tensor_latency_cyc;
+	if (isnan(path)) /* nobody knows the latencies of this device */
+		path = 0;
+	return fmax(path,
+		       fit_value(dev,
+			       c->is_steady ? FIT_loop_pace_steady :
+					      FIT_loop_pace) *
+				       c->joined * issued->all +
+			       fit_value(dev, FIT_loop_end) * ends +
+			       fit_value(dev, FIT_loop_path) * path) +
 		constant_cycles(m, c);
 }
 
@@ -580,8 +586,8 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		longest += some *
 			(loop < 0 ? straight_cycles(m, &issued, 0, &c) :
 				    trips / most.joined *
-						trip_cycles(m, &most,
-							most.joined * n));
+						trip_cycles(m, loop, &most,
+							&issued));
 		trips *= q;
 		compiled *= q;
 		waits *= q;
@@ -603,7 +609,7 @@ void chain_find(struct workings *m, struct warp_chain *w)
 		w->code += loop < 0 ? fmax(0, n - issued.repeated) : 0;
 		issue = loop < 0 ? straight_cycles(m, &issued,
 					   unhurried(kernel, loop), &c) :
-				   compiled * trip_cycles(m, &c, c.joined * n);
+				   compiled * trip_cycles(m, loop, &c, &issued);
 		cycles += issue;
 		spent = issue + waits * m->dev->l2_latency_cyc;
 		passed += spent;

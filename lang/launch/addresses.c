@@ -401,14 +401,14 @@ static void print_chain(struct body *b, int loop)
 		print_count(b, GIVEN_USES, c->uses);
 	if (c->constant_B > 0)
 		print_count(b, GIVEN_CONSTANTS, share * c->constant_B);
-	if (!states_chain(b->p->k) && !c->of_strides)
-		return;
-	if (!waits_once(kernel, c, loop))
-		print_count(b, GIVEN_WAITS, share * c->waits);
-	if (loop >= 0 && c->levels > 1)
-		print_count(b, GIVEN_LEVELS, c->levels);
-	if (c->copies > 1 || (chain_is_compiled(c) && loop >= 0))
-		print_count(b, GIVEN_COPIES, c->copies);
+	if (states_chain(b->p->k) || c->of_strides) {
+		if (!waits_once(kernel, c, loop))
+			print_count(b, GIVEN_WAITS, share * c->waits);
+		if (loop >= 0 && c->levels > 1)
+			print_count(b, GIVEN_LEVELS, c->levels);
+		if (c->copies > 1 || (chain_is_compiled(c) && loop >= 0))
+			print_count(b, GIVEN_COPIES, c->copies);
+	}
 	if (loop >= 0 && c->fp32 > 0)
 		print_count(b, GIVEN_FP32_CHAIN, share * c->fp32);
 	if (loop >= 0 && c->fp64 > 0)

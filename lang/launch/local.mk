@@ -38,6 +38,7 @@ liblang_la_SOURCES += \
 	%D%/lower_size.c \
 	%D%/lower_trip.c \
 	%D%/lower_update.c \
+	%D%/lower_window.c \
 	%D%/lower_work.c \
 	%D%/options.c \
 	%D%/options.h \

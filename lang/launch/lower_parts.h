@@ -315,13 +315,17 @@ double lower_fullest(const struct shared_access *a);
  */
 void lower_chain(struct lowering *l);
 
-/* lower_chain.c: true if loads of a loop are in flight as registers allow, so that
- * lower_live() has to come before it.
- */
-bool lower_has_window(const struct lowering *l);
 bool lower_is_apart(const struct lowering *l, int loop);
 void lower_loop_work(const struct lowering *l, int loop, struct work *work);
 void lower_stride_work(const struct kernel_region *r, struct work *work);
+
+/* lower_window.c: the words that trips of "loop" have in flight at most, "joined" of
+ * which load "words" each; infinite if registers do not bound them.  Needs what
+ * lower_live() notes, if lower_has_window().
+ */
+bool lower_has_window(const struct lowering *l);
+double lower_window(const struct lowering *l, int loop, double joined,
+	double words);
 
 /* lower_address.c: integer instructions of addresses with run-time strides,
  * added where they run.
