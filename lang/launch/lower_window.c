@@ -34,7 +34,7 @@ bool lower_has_window(const struct lowering *l)
  * which has each load just before its use, and those of its loads, but as many as
  * (20.16) leaves to any number of pointers.
  *
- *	max(R - 2 - L + l, r)					 (20.69)
+ *	max(R - 2 - L + l, r)					 (20.70)
  *
  *	R  registers			options.registers, at least REGISTERS_USUAL
  *	L  those of such a trip		lower_trip.least
