@@ -293,7 +293,7 @@ static void add_partial(const struct workings *m, struct doubts *d)
 }
 
 /* Where nobody measured it, stores in place may cost nothing more, and stores
- * side by side may all reach L2.
+ * side by side may all reach L2, behind loops of loads on an H200, too.
  */
 static void add_store_parts(const struct workings *m, struct doubts *d)
 {
@@ -303,15 +303,13 @@ static void add_store_parts(const struct workings *m, struct doubts *d)
 	double stored_B = v[METRIC_l2_store_B], joined_B = requests_joined_B(m);
 
 	add_partial(m, d);
-	if (requests_are_measured(m->dev)) {
+	if (requests_are_measured(m->dev))
 		add_doubt(m, "in_place", IN_PLACE_DOUBT, d);
-		return;
-	}
-	if (in_place_s > 0)
+	else if (in_place_s > 0)
 		add_bounds(m, "in_place",
 			report_limit_s(r, "requests") / in_place_s,
 			IN_PLACE_DOUBT, d);
-	if (joined_B > 0) {
+	if (joined_B > 0 && !requests_join_is_proven(m)) {
 		add_bounds(m, "l2", 1, stored_B / (stored_B - joined_B), d);
 		add_bounds(m, "requests", 1, stored_B / (stored_B - joined_B),
 			d);

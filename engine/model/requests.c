@@ -218,6 +218,11 @@ bool requests_are_measured(const struct device *dev)
 	return dev->arch && strcmp(dev->arch, "hopper") == 0;
 }
 
+bool requests_join_is_proven(const struct workings *m)
+{
+	return requests_are_measured(m->dev) && m->kernel->n_loop == 0;
+}
+
 double requests_joined_B(const struct workings *m)
 {
 	double n = 0;

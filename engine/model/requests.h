@@ -11,6 +11,11 @@ void requests_limits(struct workings *m);
  */
 double requests_joined_B(const struct workings *m);
 
+/* True if (5.10) says how many these are: it was measured on an H200, in code
+ * without loops.
+ */
+bool requests_join_is_proven(const struct workings *m);
+
 /* Cycles that stores of the launch do not take, as L1 joins them with others,
  * "line" for each of their conflicting lines (4.16).
  */

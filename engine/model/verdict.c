@@ -75,8 +75,10 @@ static void report_notes(struct workings *m)
 			digits(m->report->metric[METRIC_l2_store_B] - joined_B)
 				.text,
 			digits(m->report->metric[METRIC_l2_store_B]).text,
-			requests_are_measured(m->dev) ?
+			requests_join_is_proven(m) ?
 				"" :
+				requests_are_measured(m->dev) ?
+				", if it does as in code without loops" :
 				", if it does as on an H200");
 	if (!requests_are_measured(m->dev) &&
 		strcmp(m->report->limit[m->report->limiter].name, "in_place") ==

@@ -401,7 +401,8 @@ static void print_chain(struct body *b, int loop)
 		print_count(b, GIVEN_USES, c->uses);
 	if (c->constant_B > 0)
 		print_count(b, GIVEN_CONSTANTS, share * c->constant_B);
-	if (states_chain(b->p->k) || c->of_strides) {
+	if (states_chain(b->p->k) || c->of_strides ||
+		(loop >= 0 && c->waits > floor(c->waits))) {
 		if (!waits_once(kernel, c, loop))
 			print_count(b, GIVEN_WAITS, share * c->waits);
 		if (loop >= 0 && c->levels > 1)
