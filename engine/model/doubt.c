@@ -425,6 +425,21 @@ static void add_code(const struct workings *m, struct doubts *d)
 #define TRIANGLE_LONGER	 2.1
 #define TRIANGLE_SHORTER 1.2
 
+/* Instructions of its start that a launch waits for, (7.25), were measured up to a
+ * stencil of 25 loads, 128 + 4 * 25; beyond, these may be all.
+ */
+#define CODE_MEASURED 228
+
+static void add_start(const struct workings *m, struct doubts *d)
+{
+	double all_s = report_limit_s(m->report, "overhead");
+	double least_s = m->dev->launch_s +
+		CODE_MEASURED * fit_value(m->dev, FIT_code_cycles) /
+			m->dev->clock_Hz;
+
+	add_bounds(m, "overhead", fmin(1, least_s / all_s), 1, d);
+}
+
 struct doubts doubt_find(const struct workings *m, bool is_measured)
 {
 	struct report *r = m->report;
@@ -454,6 +469,7 @@ struct doubts doubt_find(const struct workings *m, bool is_measured)
 	add_constants(m, &d);
 	add_code(m, &d);
 	add_bounds(m, "overhead", OVERHEAD_LEAST, OVERHEAD_MOST, &d);
+	add_start(m, &d);
 	if (m->launch->fold[1] * m->launch->fold[2] > 1)
 		d.high += pow(log(fit_value(m->dev, FIT_fold_doubt)), 2);
 	if (m->ends_early) {
