@@ -245,8 +245,9 @@ static void add_slow_paths(const struct workings *m, struct doubts *d)
 			2);
 }
 
-/* Where nobody measured it, units may be met and keep the scheduler for nothing,
- * (7.20) and (7.27), and kinds of instructions may be issued in turn, (7.30).
+/* On boards that nobody measured, units may not hold up the scheduler as (7.20) and
+ * (7.27) say, and kinds of instructions may be issued one after the other instead
+ * of side by side, (7.30).
  */
 static void add_met(const struct workings *m, struct doubts *d)
 {
@@ -425,8 +426,9 @@ static void add_code(const struct workings *m, struct doubts *d)
 #define TRIANGLE_LONGER	 2.1
 #define TRIANGLE_SHORTER 1.2
 
-/* Instructions of its start that a launch waits for, (7.25), were measured up to a
- * stencil of 25 loads, 128 + 4 * 25; beyond, these may be all.
+/* A launch waits for instructions at its start, (7.25).  The longest start that was
+ * measured is that of a stencil with 25 loads, 128 + 4 * 25 instructions; a longer
+ * one may take no more time.
  */
 #define CODE_MEASURED 228
 

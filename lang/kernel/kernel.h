@@ -43,7 +43,7 @@ struct kernel_chance {
 	int64_t together; /* threads side by side that it holds for alike */
 };
 
-/* A field has at most two dimensions and so many folded ones. */
+/* The most dimensions of a field from the third on, which are folded into one. */
 #define KERNEL_DEEP 6
 
 struct kernel_field {
